@@ -91,3 +91,44 @@ async fn a_key_is_stopped_on_its_page_and_resumed_by_a_recent_sign_in() {
     let unknown = ada.submit("/dashboard/keys/resume", "id=key_unknown").await;
     assert!(unknown.contains("role=\"alert\""), "{unknown}");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_key_is_stopped_alone_and_its_campaigns_go_on() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let own = ada.begin_work().await;
+    let campaign = site.create(&own, "One").await;
+    advance(Duration::from_secs(1)).await;
+    let made = ada.submit(KEYS, "name=Wild&scopes=read&scopes=write&expires=").await;
+    let wild = shown_key(&made).expect("a key");
+    let page = key_page(&ada.text(KEYS).await);
+    let id = page.rsplit('=').next().expect("an id").to_owned();
+    assert_eq!(site.patch(&wild, &campaign, r#"{"status":"ACTIVE"}"#).await, StatusCode::OK);
+    let runs = async || {
+        let books = site.world.control("GET", "campaigns?platform=alpha_ads", &serde_json::Value::Null).await;
+        books["campaigns"][0]["status"] != "PAUSED"
+    };
+    assert!(runs().await);
+    let only = format!("id={id}&only=yes");
+    let stopped = ada.send_form("/dashboard/keys/stop", &only).await;
+    assert!(stopped.contains("It is stopped, and refused from now on. Its campaigns go on as they are"), "{stopped}");
+    assert!(stopped.contains("<strong>Its campaigns go on</strong>") && !stopped.contains("data-live"), "{stopped}");
+    assert_eq!(site.patch(&wild, &campaign, r#"{"budget_amount":1}"#).await, StatusCode::UNAUTHORIZED);
+    for _ in 0..3 {
+        advance(Duration::from_mins(1)).await;
+        maintenance::run(&site.app).await.expect("maintenance runs to its end");
+    }
+    assert!(runs().await, "nothing has paused it");
+    // It is resumed like any other key, and stopped once more.
+    let resumed = ada.submit("/dashboard/keys/resume", &format!("id={id}")).await;
+    assert!(resumed.contains("It is resumed"), "{resumed}");
+    assert_eq!(site.patch(&wild, &campaign, r#"{"budget_amount":60}"#).await, StatusCode::OK);
+    ada.send_form("/dashboard/keys/stop", &only).await;
+    // Its campaigns can be paused afterwards.
+    let paused = ada.send_form("/dashboard/keys/stop", &format!("id={id}")).await;
+    assert!(paused.contains("1 of 1 campaign paused"), "{paused}");
+    assert!(!runs().await);
+    // A stop with pauses is not taken back by one of the key alone.
+    let again = ada.send_form("/dashboard/keys/stop", &only).await;
+    assert!(again.contains("It is stopped already, and its campaigns are paused."), "{again}");
+}

@@ -1,8 +1,10 @@
 //! Pauses of ticked campaigns and of one alone while a platform does not answer, or where one of them is gone.
 
 use super::browser::{Browser, Site};
+use super::double_clicks::filled_in;
 use crate::world::campaign;
 use serde_json::{Value, json};
+use tokio::time::{Duration, Instant};
 
 const ADA: &str = "ada@example.com";
 const LIST: &str = "/dashboard/campaigns?read=all";
@@ -47,6 +49,40 @@ async fn ticked_campaigns_pause_where_platforms_answer_and_are_tried() {
     let list = ada.text(LIST).await;
     assert!(list.contains("1 active, ") && list.contains("<small>pause on its way</small>"), "it still runs: {list}");
     assert!(ada.text("/dashboard/activity").await.contains(">On its way</span>"));
+    site.world.control("POST", "faults", &json!({ "platform": SILENT, "operation": "any", "times": 0 })).await;
+    site.minutes(15).await;
+    assert!(!site.is_active(SILENT).await, "it was tried until the platform answered");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_page_of_a_silent_campaign_has_what_was_kept_and_its_pause() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let [_, silent] = two_active(&mut ada).await;
+    let page = format!("/dashboard/campaigns/one?id={silent}");
+    assert!(!ada.text(&page).await.contains("does not answer"));
+    // It hangs: the page does not wait until it has no time left.
+    let fault = json!({ "platform": SILENT, "operation": "any", "fault": "slow", "ms": 60_000, "times": 50 });
+    site.world.control("POST", "faults", &fault).await;
+    let start = Instant::now();
+    let shown = ada.text(&page).await;
+    assert!(start.elapsed() < Duration::from_secs(9), "{:?}", start.elapsed());
+    for text in [
+        "<strong>LinkedIn does not answer.</strong> These are the values as of ",
+        "<bdi>Silent</bdi>",
+        "badge good\">Active",
+        "value=\"50.00\"",
+        "action=\"/dashboard/campaigns/many\"><input type=\"hidden\" name=\"ids\"",
+        "&wait=all\">Ask again</a>",
+    ] {
+        assert!(shown.contains(text) || shown.contains(&text.replace('&', "&#38;")), "{text}: {shown}");
+    }
+    assert!(!shown.contains("id=\"results\"") && !shown.contains("role=\"alert\""), "{shown}");
+    site.world.control("POST", "faults", &json!({ "platform": SILENT, "operation": "any", "times": 0 })).await;
+    site.break_down(SILENT, "any", "error").await;
+    let form = filled_in(&shown, MANY, "id=\"switch\"", "pause=yes");
+    let paused = ada.send_form(MANY, &form).await;
+    assert!(paused.contains("It is tried again for a week."), "{paused}");
     site.world.control("POST", "faults", &json!({ "platform": SILENT, "operation": "any", "times": 0 })).await;
     site.minutes(15).await;
     assert!(!site.is_active(SILENT).await, "it was tried until the platform answered");

@@ -52,7 +52,7 @@ pub use plan::{
 pub use retry::{RemainingWork, remaining_work};
 pub use scheduled::attempt_scheduled;
 pub use spending_limit::{count_refusal, count_refusal_of, with_user};
-pub use stop::{begin_stop, continue_stop, pause_campaigns, refuse_key, resume_key, stop_progress};
+pub use stop::{begin_stop, continue_stop, pause_campaigns, refuse_key, resume_key, stop_only_key, stop_progress};
 pub use undo::{no_inverse, require_outcome};
 pub use user_pause::{pause_progress, pause_user, require_not_of_user_pause, resume_user};
 

@@ -63,6 +63,13 @@ impl Refusal {
         Refusal::by_api(error, request)
     }
 
+    /// The refusal of a reading for which a page does not wait any longer.
+    pub(crate) fn late(platform: &str) -> Refusal {
+        let message = format!("{platform} has not answered in time. Look again in a minute.");
+        let reason = Some(Reason::PlatformTimeout);
+        Refusal { status: 504, message, details: Vec::new(), reason, request_id: String::new() }
+    }
+
     /// The refusal by an error of the API.
     fn by_api(error: &Error, request: &WebRequest) -> Refusal {
         // A page shows the details beside it.

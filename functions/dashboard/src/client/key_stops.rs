@@ -5,7 +5,7 @@ use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::key_stop::{KeyStop, StopView, stop_view};
 use shared::changes::{attempt_until, stop_progress};
-use shared::domain::{CampaignId, Change, ChangeState, KeyId};
+use shared::domain::{CampaignId, Change, ChangeState, KeyId, Stop};
 use shared::serve::WebRequest;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -15,17 +15,27 @@ use tokio::time::Instant;
 pub(crate) async fn views(request: &WebRequest, person: &SignedIn) -> HashMap<KeyId, StopView> {
     let mut views = HashMap::new();
     for key in person.account.keys.all().iter().filter(|key| key.stopped_at.is_some()) {
-        let read = of_key(request, person, &key.id).await;
-        views.insert(key.id.clone(), read.as_ref().map(stop_view).unwrap_or_default());
+        views.insert(key.id.clone(), view(request, person, &key.id).await);
     }
     views
 }
 
+/// What a page says of a stopped key; the default if its stop cannot be read. Without a stop the key alone is stopped.
+pub(crate) async fn view(request: &WebRequest, person: &SignedIn, key: &KeyId) -> StopView {
+    match request.app.store.stop(person.customer(), key).await {
+        Ok(None) => StopView::of_key_alone(),
+        Ok(Some(stop)) => with_progress(request, stop).await.as_ref().map(stop_view).unwrap_or_default(),
+        Err(_) => StopView::default(),
+    }
+}
+
 /// The stop of a key, and how far it is.
 pub(crate) async fn of_key(request: &WebRequest, person: &SignedIn, key: &KeyId) -> Option<KeyStop> {
-    let store = &request.app.store;
-    let stop = store.stop(person.customer(), key).await.ok().flatten()?;
-    let progress = stop_progress(store, &stop, request.app.clock.now()).await.ok()?;
+    with_progress(request, request.app.store.stop(person.customer(), key).await.ok().flatten()?).await
+}
+
+async fn with_progress(request: &WebRequest, stop: Stop) -> Option<KeyStop> {
+    let progress = stop_progress(&request.app.store, &stop, request.app.clock.now()).await.ok()?;
     Some(KeyStop { stop, progress })
 }
 

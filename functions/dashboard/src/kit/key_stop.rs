@@ -19,6 +19,15 @@ pub(crate) struct StopView {
     pub(crate) is_refused: bool,
     /// Whether it goes on by itself, so that the page shows how far it is.
     pub(crate) goes_on: bool,
+    /// Whether only the key is stopped, so that a person may still pause its campaigns.
+    pub(crate) is_of_key_alone: bool,
+}
+
+impl StopView {
+    /// The stop of a key whose campaigns are left alone.
+    pub(crate) fn of_key_alone() -> StopView {
+        StopView { progress: "Its campaigns go on".to_owned(), is_of_key_alone: true, ..StopView::default() }
+    }
 }
 
 /// How far a stop is. A refused pause waits for a person.
@@ -27,6 +36,7 @@ pub(crate) fn stop_view(KeyStop { stop, progress: told }: &KeyStop) -> StopView 
         progress: progress(stop, told),
         is_refused: told.is_refused,
         goes_on: !told.is_refused && (stop.next.is_some() || told.paused < told.campaigns),
+        is_of_key_alone: false,
     }
 }
 

@@ -21,6 +21,7 @@ pub(crate) mod forecast;
 pub(crate) mod form_errors;
 pub(crate) mod form_fields;
 pub(crate) mod key_stop;
+pub(crate) mod known_campaign;
 pub(crate) mod large_budget;
 pub(crate) mod leap;
 pub(crate) mod limit;

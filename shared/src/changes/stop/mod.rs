@@ -2,9 +2,11 @@
 //! raised gets a change that pauses it. Each step may be repeated, so maintenance continues after a crash.
 
 mod listing;
+mod refuse;
 mod resume;
 
 pub(super) use listing::is_activated_since;
+pub use refuse::stop_only_key;
 pub use resume::resume_key;
 
 use super::cancel::cancel_changes_of_stopped_key;

@@ -48,7 +48,8 @@ pub async fn resume_key(
     store.change_keys(customer, keys, now, resumed).await?.map(drop)
 }
 
-fn stopped_again() -> Error {
+/// The error for a key that others stop, resume or delete at the same time.
+pub(super) fn stopped_again() -> Error {
     let message = "Somebody has stopped, resumed or deleted this key at the same time. Look at it again.";
     Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile)
 }

@@ -19,6 +19,8 @@ use shared::domain::{
 
 /// Who does the steps of a monthly budget.
 const MONTHLY: &str = "Monthly budget";
+/// The outcome of a pause that a stop did not need.
+const GOES_ON: &str = "Goes on";
 
 /// A row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,7 +185,7 @@ impl ChangeRow {
             requested_by: requested_by.clone(),
             is_former: false,
             tone: tone(status),
-            outcome: outcome_word(change, now),
+            outcome: if is_let_go_on(change) { GOES_ON } else { outcome_word(change, now) },
             details: details(change, now),
             leap: if status == ChangeStatus::AwaitingApproval { leap(change, now) } else { None },
             decide: (status == ChangeStatus::AwaitingApproval).then(|| approval(&id.to_string())),
@@ -232,6 +234,11 @@ fn activity_of_key(requester: &Requester) -> Option<String> {
     }
 }
 
+/// Whether it is the pause of a stop that was canceled, as *Stop it and revert* does.
+fn is_let_go_on(change: &Change) -> bool {
+    change.stops.is_some() && change.state == ChangeState::Canceled(None)
+}
+
 /// The class of a state's badge.
 fn tone(state: ChangeStatus) -> &'static str {
     match state {
@@ -261,6 +268,9 @@ fn details(change: &Change, now: Timestamp) -> Vec<String> {
         | ChangeStatus::Rejected
         | ChangeStatus::Expired => Vec::new(),
     };
+    if is_let_go_on(change) {
+        details.push("A pause of the stop that was not needed, as after a revert.".to_owned());
+    }
     details.extend(budget::reason_of_raise(change).map(str::to_owned));
     if let Some(approval) = &change.approval {
         details.push(format!("Approved by {}.", approver_text(&approval.by)));

@@ -5,12 +5,14 @@ mod bars;
 mod body;
 mod counted;
 mod form;
+mod still;
 mod words;
 
 pub(crate) use bars::{LimitBar, bars};
 pub(crate) use body::{API_CONNECTIONS, NewLimit, has_limit, limit_of, ticked_connections, user_limit_of};
 pub(crate) use counted::{CountedRow, counted};
 pub(crate) use form::{AccountChoice, LimitForm, has_one_currency};
+pub(crate) use still::still_counts;
 pub(crate) use words::limit_words;
 
 use crate::kit::choice::{Choice, choices_in_force};

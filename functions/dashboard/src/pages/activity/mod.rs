@@ -23,7 +23,7 @@ pub(crate) use cancel::{cancel, page_of};
 pub(crate) use export::download;
 use filter::Filter;
 use jiff::Timestamp;
-use shared::domain::{Change, PersonId};
+use shared::domain::{ApiKeyInfo, Change, PersonId};
 use shared::envelope::{ChangeList, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -105,24 +105,31 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     };
     let name = newest.map_or(filter.campaign(), |row| &row.campaign);
     let campaign = (!filter.campaign().is_empty()).then(|| (name.to_owned(), addresses::campaign(filter.campaign())));
+    let keys = person.account.keys.all();
     let template = ActivityPage {
         layout: Layout::signed_in(request, "Activity", ACTIVITY, person),
         only_user: OnlyUser::new(user.as_ref(), filter.of_all_users()),
         states: filter.states(),
         kinds: filter.kinds(),
-        keys: filter.keys(person.account.keys.all(), user.as_ref(), newest.map(|row| row.who.as_str())),
+        keys: filter.keys(keys, user.as_ref(), newest.map(|row| row.who.as_str())),
         people: filter.people(people, newest.map(|row| row.who.as_str())),
         older: next_cursor.map(|cursor| filter.older(&cursor)),
         key_page: filter.key().map(addresses::one_key),
         campaign,
         named,
         list: filter.list(),
-        entries: entries(&changes, rows, part),
+        entries: named_entries(entries(&changes, rows, part), keys),
         paused_all,
         refusal,
         filter,
     };
     Ok(layout::show(request, &template))
+}
+
+/// The entries with the names of the keys that were stopped.
+fn named_entries(mut entries: Vec<Entry>, keys: &[ApiKeyInfo]) -> Vec<Entry> {
+    entries.iter_mut().for_each(|entry| entry.name_stop(keys));
+    entries
 }
 
 /// Names the campaigns whose names the changes do not have, as they were kept last.

@@ -2,7 +2,7 @@
 
 use crate::kit::addresses::{agent_limit, key_activity, one_key};
 use crate::kit::key_stop::StopView;
-use crate::kit::limit::{LimitBar, bars};
+use crate::kit::limit::{LimitBar, bars, still_counts};
 use jiff::Timestamp;
 use shared::domain::{ApiKeyInfo, KeyId, Spending, SpendingLimit};
 use std::collections::HashMap;
@@ -13,6 +13,8 @@ pub(super) struct Agent {
     pub(super) is_expired: bool,
     /// What it has left, by currency.
     pub(super) bars: Vec<LimitBar>,
+    /// Why budgets count that do not run any more.
+    pub(super) still: Option<String>,
     /// `3 of 20 campaigns created today`
     pub(super) creates: String,
     /// When it asks a person.
@@ -43,6 +45,7 @@ pub(super) fn agents(
             name: key.name.clone(),
             is_expired: key.expires_at.is_some_and(|at| at <= now),
             bars: bars(spending, now),
+            still: still_counts(spending, now),
             creates: format!("{} of {} campaigns created today", spending.creates_today(now), limit.creates_per_day),
             asks: asks(limit),
             waiting: waiting.iter().filter(|key| key.as_ref() == Some(&changes)).count(),

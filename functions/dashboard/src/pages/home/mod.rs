@@ -117,7 +117,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         steps: steps(progress, &overview),
         paused_all,
         trouble,
-        too_fast: TooFast::of(&overview),
+        too_fast: TooFast::of(&overview, history.as_ref().map_or(&[], |(changes, _)| changes.as_slice())),
         since_yesterday: has_campaign.then(|| history.map(|read| since_yesterday(&read, &overview, person, request))),
         overview,
         webhooks: webhooks?,

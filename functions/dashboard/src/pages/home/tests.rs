@@ -86,7 +86,7 @@ fn rendered(text: &str) -> String {
         steps: steps(progress, &overview),
         paused_all: None,
         trouble: trouble::sentences(&overview.accounts, &[("conn_1", Platform::Beta)], now()),
-        too_fast: TooFast::of(&overview),
+        too_fast: TooFast::of(&overview, &[]),
         since_yesterday: Some(Ok(SinceYesterday {
             since: "30 Nov 2026, 00:00 UTC".to_owned(),
             groups: (0..6).map(|number| Group { large: large(number), ..group(text) }).collect(),

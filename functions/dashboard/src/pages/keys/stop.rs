@@ -7,7 +7,7 @@ use crate::client::{key_stops, keys};
 use crate::kit::addresses::{KEYS, one_key, sign_in_again};
 use crate::kit::key_stop::paused_of;
 use crate::kit::words;
-use shared::changes::resume_key;
+use shared::changes::{resume_key, stop_only_key};
 use shared::domain::{KeyId, StopProgress};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -18,11 +18,18 @@ use std::time::Duration;
 /// How long the form waits for pauses. Maintenance makes the rest.
 const PAUSE_TIME: Duration = Duration::from_secs(10);
 
-/// Stops a key, and pauses at once what it runs.
+/// The button that stops the key alone.
+const ONLY_FIELD: &str = "only";
+const STOPPED: &str = "It is stopped, and refused from now on";
+
+/// Stops a key, and pauses at once what it runs, unless the person wants that to go on.
 pub(crate) async fn stop(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     let key = KeyId(value(&form, "id").unwrap_or_default().to_owned());
     let page = page_of(person, &key);
+    if value(&form, ONLY_FIELD).is_some() {
+        return only(request, person, &key, page).await;
+    }
     if let Err(refusal) = keys::stop(&Api::new(request, person), &key.0).await {
         return Ok(Notice::failure(refusal, &[]).then(page));
     }
@@ -31,9 +38,30 @@ pub(crate) async fn stop(request: &WebRequest, person: &SignedIn) -> Result<WebR
     Ok(stopped(progress.as_ref()).then(page))
 }
 
+/// Stops a key alone.
+async fn only(request: &WebRequest, person: &SignedIn, key: &KeyId, page: String) -> Result<WebReply, Error> {
+    let (store, keys) = (&request.app.store, person.account.keys.clone());
+    let stopped =
+        stop_only_key(store, person.customer(), keys, key, request.now).await.map(|is_alone| match is_alone {
+            true => format!("{STOPPED}. Its campaigns go on as they are: pause or revert them here."),
+            false => "It is stopped already, and its campaigns are paused.".to_owned(),
+        });
+    told(stopped, page)
+}
+
+/// The notice of an action, or why it is refused.
+fn told(outcome: Result<String, Error>, page: String) -> Result<WebReply, Error> {
+    match outcome {
+        Ok(done) => Ok(Notice::success(done).then(page)),
+        Err(error) if error.kind == Kind::Internal => Err(error),
+        Err(refused) => {
+            Ok(Notice { is_success: false, ..Notice::success(words::message(&refused.message)) }.then(page))
+        }
+    }
+}
+
 /// What a stop has done until now: amber if a campaign is not paused yet.
 fn stopped(progress: Option<&StopProgress>) -> Notice {
-    const STOPPED: &str = "It is stopped, and refused from now on";
     match progress {
         None => Notice::success(format!("{STOPPED}, and its campaigns are being paused.")),
         Some(told) if told.campaigns == 0 && told.canceled > 0 => {
@@ -61,13 +89,8 @@ pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<We
         return Ok(WebReply::see_other(sign_in_again(&page)));
     }
     let (store, keys) = (&request.app.store, person.account.keys.clone());
-    match resume_key(store, person.customer(), keys, &key, request.now).await {
-        Ok(()) => Ok(Notice::success("It is resumed. What the stop has paused stays paused.").then(page)),
-        Err(error) if error.kind == Kind::Internal => Err(error),
-        Err(refused) => {
-            Ok(Notice { is_success: false, ..Notice::success(words::message(&refused.message)) }.then(page))
-        }
-    }
+    let resumed = resume_key(store, person.customer(), keys, &key, request.now).await;
+    told(resumed.map(|()| "It is resumed. What the stop has paused stays paused.".to_owned()), page)
 }
 
 /// The page of a key; the list if there is no such key.

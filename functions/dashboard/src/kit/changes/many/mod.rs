@@ -1,14 +1,16 @@
-//! Lists of changes in which a bulk change is one entry: what it did to how many campaigns, and its rows.
+//! Lists of changes in which a bulk change, or the stop of a key, is one entry: what it did to how many campaigns, and its
+//! rows.
 
 mod words;
 
 use super::row::ChangeRow;
 use super::undone::Undone;
-use crate::kit::addresses::bulk_status;
+use crate::kit::addresses::{bulk_status, one_key};
 use crate::kit::campaign::campaign_count;
 use crate::kit::effects::Effects;
-use crate::kit::text::listed;
-use shared::domain::{BulkId, Change, ChangeState};
+use crate::kit::text::{isolated, listed};
+use shared::domain::{ApiKeyInfo, BulkId, Change, ChangeState, KeyId};
+use uuid::Uuid;
 
 /// An entry of the list.
 #[derive(Debug)]
@@ -17,10 +19,12 @@ pub(crate) enum Entry {
     Many(Box<Many>),
 }
 
-/// A bulk change, as far as the page has it.
+/// A bulk change or a stop, as far as the page has it.
 #[derive(Debug)]
 pub(crate) struct Many {
     pub(crate) time: String,
+    /// The key that was stopped, and `Stop of “Agent”`.
+    pub(crate) stop: Option<(KeyId, String)>,
     /// `Lowered 19 budgets`
     pub(crate) what: String,
     /// `+4,275.00 USD a day together`: what it has added to the budgets that run.
@@ -38,7 +42,7 @@ pub(crate) struct Many {
     pub(crate) outcomes: Vec<(&'static str, String)>,
     /// That all of it was undone at once.
     pub(crate) undone: Option<Undone>,
-    /// The page of the bulk change.
+    /// The page of the bulk change, or that of the stopped key.
     pub(crate) path: String,
     /// Whether something of it can be undone there.
     pub(crate) has_undo: bool,
@@ -55,13 +59,29 @@ pub(crate) struct Part {
     pub(crate) is_filtered: bool,
 }
 
+/// What several changes belong to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Group {
+    Bulk(BulkId),
+    /// The pauses of a stop, which is one request.
+    Stop(KeyId, Uuid),
+}
+
+impl Group {
+    fn of(change: &Change) -> Option<Group> {
+        let stop = change.stops.as_ref().map(|key| Group::Stop(key.clone(), change.request));
+        stop.or_else(|| change.bulk().map(Group::Bulk))
+    }
+}
+
 /// The entries of changes and their rows. A bulk change is one entry, at the place of its first change. A change that is alone on
 /// the page stays a row.
 pub(crate) fn entries(changes: &[Change], rows: Vec<ChangeRow>, part: Part) -> Vec<Entry> {
     let mut groups: Vec<Vec<(&Change, ChangeRow)>> = Vec::new();
     for (change, row) in changes.iter().zip(rows) {
+        let own = Group::of(change);
         let is_of = |group: &&mut Vec<(&Change, ChangeRow)>| {
-            change.bulk().is_some() && group.first().is_some_and(|(first, _)| first.bulk() == change.bulk())
+            own.is_some() && group.first().is_some_and(|(first, _)| Group::of(first) == own)
         };
         match groups.iter_mut().find(is_of) {
             Some(group) => group.push((change, row)),
@@ -84,23 +104,34 @@ pub(crate) fn entries(changes: &[Change], rows: Vec<ChangeRow>, part: Part) -> V
 
 impl Entry {
     fn of(mut group: Vec<(&Change, ChangeRow)>, part: Part) -> Entry {
-        let bulk = group.first().and_then(|(change, _)| change.bulk());
-        match (bulk, group.len()) {
-            (Some(bulk), 2..) => {
+        match (group.first().and_then(|(change, _)| Group::of(change)), group.len()) {
+            (Some(whole), 2..) => {
                 let (changes, rows) = group.into_iter().unzip();
-                Entry::Many(Box::new(Many::of(bulk, changes, rows, part)))
+                Entry::Many(Box::new(Many::of(whole, changes, rows, part)))
             }
-            (bulk, _) => {
+            (whole, _) => {
                 let mut row = group.remove(0).1;
-                row.bulk = bulk.map(page);
+                row.bulk = match whole {
+                    Some(Group::Bulk(bulk)) => Some(page(bulk)),
+                    Some(Group::Stop(..)) | None => None,
+                };
                 Entry::One(Box::new(row))
             }
+        }
+    }
+
+    /// Names the key of a stop.
+    pub(crate) fn name_stop(&mut self, keys: &[ApiKeyInfo]) {
+        let Entry::Many(many) = self else { return };
+        let Some((key, words)) = &mut many.stop else { return };
+        if let Some(known) = keys.iter().find(|known| known.id == *key) {
+            *words = format!("Stop of {}", isolated(&known.name));
         }
     }
 }
 
 impl Many {
-    fn of(bulk: BulkId, changes: Vec<&Change>, rows: Vec<ChangeRow>, part: Part) -> Many {
+    fn of(whole: Group, changes: Vec<&Change>, rows: Vec<ChangeRow>, part: Part) -> Many {
         let mut effects = Effects::default();
         let is_applied =
             |change: &&&Change| matches!(change.state, ChangeState::Applied | ChangeState::PartlyApplied(_));
@@ -114,9 +145,17 @@ impl Many {
             }
         }
         let text = |of: fn(&ChangeRow) -> &String| rows.first().map(of).cloned().unwrap_or_default();
+        let is_cut = part.has_newer || part.has_older;
+        let (what, path, stop) = match whole {
+            Group::Bulk(bulk) => (words::what(&changes, is_cut), page(bulk), None),
+            Group::Stop(key, _) => {
+                (words::stop(&changes, is_cut), one_key(&key.0), Some((key, "Stop of an API key".to_owned())))
+            }
+        };
         Many {
             time: text(|row| &row.time),
-            what: words::what(&changes, part.has_newer || part.has_older),
+            stop,
+            what,
             sum: sum.map(|sums| format!("{} together", sums.join(", "))),
             asides: asides.into_iter().chain(undone_count(&rows)).chain(part.words()).collect(),
             campaigns: campaign_count(rows.len()),
@@ -126,7 +165,7 @@ impl Many {
             is_former: rows.first().is_some_and(|row| row.is_former),
             outcomes: outcomes(&rows),
             undone: undone(&rows).cloned(),
-            path: page(bulk),
+            path,
             has_undo: rows.iter().any(|row| row.undo.is_some()),
             rows,
         }

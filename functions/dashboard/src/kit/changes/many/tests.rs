@@ -118,3 +118,33 @@ fn an_entry_names_what_its_changes_have_in_common() {
         assert_eq!(words::what(&[&asks(first), &asks(second)], false), words);
     }
 }
+
+#[test]
+fn the_pauses_of_a_stop_are_one_entry_with_those_that_were_canceled() {
+    let pause = |campaign: u128, state| Change {
+        request: Uuid::from_u128(5),
+        executed_by: Executor::Stop,
+        stops: Some(KeyId("key_1".to_owned())),
+        state,
+        before: None,
+        after: None,
+        action: update(CampaignChanges::of_status(CampaignStatus::Paused)).action,
+        ..lowered(0, campaign)
+    };
+    let canceled = || ChangeState::Canceled(None);
+    let changes = [pause(1, ChangeState::Applied), lowered(0, 4), pause(2, canceled()), pause(3, canceled())];
+    let mut entries = entries_of(&changes, Part::default());
+    assert_eq!(entries.len(), 2, "{entries:?}");
+    let stop = many(&entries[0]);
+    assert_eq!((stop.what.as_str(), stop.rows.len()), ("Paused 1 campaign, 2 go on", 3));
+    assert_eq!(stop.path, "/dashboard/keys/one?id=key_1");
+    assert_eq!(stop.outcomes, [("good", "1 Applied".to_owned()), ("plain", "2 Goes on".to_owned())]);
+    assert_eq!(stop.rows[1].details, ["A pause of the stop that was not needed, as after a revert."]);
+    assert_eq!(stop.stop.as_ref().unwrap().1, "Stop of an API key");
+    entries[0].name_stop(&[]);
+    assert_eq!(many(&entries[0]).stop.as_ref().unwrap().1, "Stop of an API key", "the key is deleted");
+    let all = entries_of(&[pause(1, canceled()), pause(2, canceled())], Part::default());
+    assert_eq!(many(&all[0]).what, "All 2 campaigns go on");
+    let other = Change { request: Uuid::from_u128(6), ..pause(2, canceled()) };
+    assert_eq!(entries_of(&[pause(1, canceled()), other], Part::default()).len(), 2, "two stops");
+}

@@ -73,3 +73,17 @@ pub(super) fn what(changes: &[&Change], is_cut: bool) -> String {
         done => format!("{past} {} of {things}{place}", number(done)),
     }
 }
+
+/// `Paused 2 campaigns, 17 go on`: what a stop did. A campaign whose pause was canceled goes on.
+pub(super) fn stop(changes: &[&Change], is_cut: bool) -> String {
+    let (go_on, pauses): (Vec<&Change>, Vec<&Change>) =
+        changes.iter().copied().partition(|change| change.state == ChangeState::Canceled(None));
+    let paused = what(&pauses, is_cut);
+    match (pauses.len(), go_on.len()) {
+        (_, 0) => paused,
+        (0, 1) => "The campaign goes on".to_owned(),
+        (0, all) => format!("All {all} campaigns go on"),
+        (_, 1) => format!("{paused}, 1 goes on"),
+        (_, others) => format!("{paused}, {others} go on"),
+    }
+}

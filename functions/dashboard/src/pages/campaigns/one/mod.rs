@@ -6,6 +6,7 @@ mod change_preview;
 mod control;
 mod delivery;
 mod glance;
+mod kept;
 
 pub(crate) use change::{change, delete};
 pub(crate) use change_preview::{preview_change, show_change_preview};
@@ -13,10 +14,9 @@ pub(crate) use change_preview::{preview_change, show_change_preview};
 use super::filter::Filter;
 use crate::client::accounts::{self, Connection};
 use crate::client::api::{Api, Refusal};
-use crate::client::campaigns;
 use crate::client::changes::{self, CHANGES};
 use crate::client::notice::Notice;
-use crate::client::readings::{Reading, of_campaign};
+use crate::client::readings::{KeptCampaign, Reading, of_campaign};
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{CAMPAIGNS, campaign_activity, campaign_like};
 use crate::kit::campaign::{CampaignSummary, Switch, goal_word};
@@ -38,11 +38,13 @@ use delivery::DeliveryPart;
 use glance::{LastChange, Running, SpentLately, last_change, running};
 use jiff::Timestamp;
 use jiff::civil::Date;
+use kept::{Read, Silence};
 use shared::domain::{Campaign, CampaignId, Change, Days, Holder, Platform};
 use shared::envelope::query::{pairs, value};
 use shared::envelope::{CampaignInsights, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
+use tokio::time::{Instant, timeout_at};
 
 /// The latest changes that the page shows.
 const CHANGES_SHOWN: usize = 10;
@@ -64,6 +66,8 @@ struct CampaignPage {
     status: String,
     /// What was asked for and is not confirmed; empty for nothing.
     on_its_way: String,
+    /// That its platform does not answer, so that its values are those that were kept.
+    silence: Option<Silence>,
     switch: Option<Switch>,
     /// Whether it is running.
     running: Running,
@@ -92,6 +96,13 @@ struct CampaignPage {
     activity: String,
 }
 
+impl CampaignPage {
+    /// Whether its pause is one that is tried until its platform answers.
+    fn is_pause_kept(&self) -> bool {
+        self.silence.as_ref().is_some_and(|silence| silence.pauses)
+    }
+}
+
 /// A campaign, and where the page leads back to.
 struct CampaignView<'a> {
     campaign: &'a Campaign,
@@ -100,6 +111,8 @@ struct CampaignView<'a> {
     list: &'a Filter,
     /// The activation with which its monthly budget ends its pause.
     resumption: Option<Resumption>,
+    /// The values that were kept, if its platform does not answer.
+    kept: Option<&'a KeptCampaign>,
 }
 
 /// The spend of today.
@@ -124,25 +137,23 @@ impl Today {
     }
 }
 
-/// Shows the page. Without a response of the platform, it leads to the list, which says why.
+/// Shows the page. Without a response of the platform it has the values that were kept; without those it leads to the list,
+/// which says why.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let id = value(&request.query, "id").unwrap_or_default();
     let api = Api::new(request, person);
     let list = Filter::of(&pairs(value(&request.query, "list")));
     let history = format!("{CHANGES}?campaign_id={}&limit={CHANGES_SHOWN}", path_segment(id));
-    let ((campaign, delivery), Shown { connections, range, reported }, history, open) = tokio::join!(
-        campaign_and_delivery(&api, id),
-        numbers(request, &api, id),
-        changes::list(&api, &history),
-        changes::open(&api, Some(id))
-    );
+    let (read, history, open) =
+        tokio::join!(kept::read(request, person, id), changes::list(&api, &history), changes::open(&api, Some(id)));
+    let Read { campaign, delivery, shown: Shown { connections, range, reported }, kept } = read;
     let campaign = match campaign {
         Ok(campaign) => campaign,
         Err(refusal) if matches!(refusal.status, 400 | 403 | 404 | 429 | 500) => return Err(layout::failed(refusal)),
         Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(list.path())),
     };
     let layout = Layout::signed_in(request, campaign.name.clone(), CAMPAIGNS, person);
-    let [spent, week] = reported.as_ref().map_or([Total::UNKNOWN; 2], |(_, spent)| *spent);
+    let [spent, week] = spent_lately(&reported, kept.as_ref());
     let today = Today::of(spent, &campaign);
     let lately = Lately::of(spent, week);
     let spent_today = today.as_ref().map(|today| today.spent.clone()).unwrap_or_default();
@@ -152,10 +163,14 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let history = history.map(|list| done(rows(&list.changes, request.now)));
     // Without the connections the account has its number.
     let platform = campaign.id.platform().display_name();
-    let account = accounts::account_name(platform, &campaign.account_id, &connections);
+    let account = match &kept {
+        Some(kept) => kept.row.account.clone(),
+        None => accounts::account_name(platform, &campaign.account_id, &connections),
+    };
     let resumption = resumption(&campaign, &open);
     let open = told(open, &campaign, resumption, request.now);
-    let page = page(layout, CampaignView { campaign: &campaign, account, list: &list, resumption }, request.now);
+    let view = CampaignView { campaign: &campaign, account, list: &list, resumption, kept: kept.as_ref() };
+    let page = page(layout, view, request.now);
     let spent = SpentLately { lately, today: spent_today };
     let is_active = CampaignSummary::from(&campaign).is_active(request.now);
     let running = running(&delivery, &page.status, is_active, &spent);
@@ -178,18 +193,12 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     Ok(layout::show(request, &page))
 }
 
-/// A campaign, and whether it is shown: one reading tells both. If its ads cannot be read, the campaign is read alone.
-async fn campaign_and_delivery(
-    api: &Api<'_>,
-    id: &str,
-) -> (Result<Campaign, Refusal>, Result<Option<DeliveryPart>, Refusal>) {
-    match campaigns::delivery(api, id).await {
-        Ok(read) => {
-            let campaign = Campaign { delivery: Some(read.delivery.clone()), ..read.campaign.clone() };
-            (Ok(campaign), Ok(DeliveryPart::of(read)))
-        }
-        Err(refusal) if refusal.status == 404 => (Err(refusal.clone()), Err(refusal)),
-        Err(refusal) => (campaigns::one(api, id).await, Err(refusal)),
+/// What the campaign has spent today and in the seven days before, as far as it is read, or else as it was kept.
+fn spent_lately(reported: &Result<(ReportedDays, [Total; 2]), Refusal>, kept: Option<&KeptCampaign>) -> [Total; 2] {
+    match (reported, kept) {
+        (Ok((_, spent)), _) => *spent,
+        (Err(_), Some(kept)) => [kept.row.numbers.spend.today, kept.row.numbers.spend.week],
+        (Err(_), None) => [Total::UNKNOWN; 2],
     }
 }
 
@@ -226,14 +235,15 @@ struct Shown {
 
 /// Reads the numbers of a campaign. Its days are those of the platform's reports on its ad account, so the connections
 /// come first.
-async fn numbers(request: &WebRequest, api: &Api<'_>, id: &str) -> Shown {
+async fn numbers(request: &WebRequest, api: &Api<'_>, id: &str, until: Instant) -> Shown {
     let connections = accounts::connections(api).await.unwrap_or_default();
     let campaign = CampaignId::parse(id);
     let own = campaign.and_then(|campaign| connections.iter().find(|connection| connection.contains(&campaign)));
     let range = Range::read(&request.query, request.now);
     let today = own.map(|own| own.today(request.now));
     let range = today.map_or(range, |today| range.for_today(today));
-    let insights = of_campaign(api, id, range.with_today(today)).await;
+    let insights = timeout_at(until, of_campaign(api, id, range.with_today(today))).await;
+    let insights = insights.unwrap_or_else(|_| Err(kept::late(id)));
     let reported = insights.map(|insights| reported(insights, range, today));
     Shown { connections, range, reported }
 }
@@ -258,17 +268,19 @@ fn reported(insights: CampaignInsights, range: Range, today: Option<Date>) -> (R
 /// The page without the numbers and the changes.
 fn page(
     layout: Layout,
-    CampaignView { campaign, account, list, resumption }: CampaignView<'_>,
+    CampaignView { campaign, account, list, resumption, kept }: CampaignView<'_>,
     now: Timestamp,
 ) -> CampaignPage {
-    let (id, summary) = (campaign.id.to_string(), CampaignSummary::from(campaign));
+    let id = campaign.id.to_string();
+    let summary = kept.map_or_else(|| CampaignSummary::from(campaign), |kept| kept.row.campaign.clone());
     let (status, tone) = summary.badge(resumption, now);
     CampaignPage {
         tone,
         status,
         on_its_way: String::new(),
+        silence: kept.map(|kept| Silence::of(kept, &list.list(), now)),
         switch: summary.switch(),
-        facts: facts(campaign, summary.budget(), account),
+        facts: if kept.is_some() { kept::facts(campaign, account) } else { facts(campaign, summary.budget(), account) },
         month: campaign.monthly.map(|month| month::words(month, campaign.currency)),
         form: control::form(layout.notice.as_ref(), campaign, list.list()),
         control: Control::of(campaign, layout.notice.as_ref()),

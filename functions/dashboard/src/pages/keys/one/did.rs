@@ -5,10 +5,13 @@ use super::since::Since;
 use super::touched;
 use crate::client::api::Api;
 use crate::client::changes;
+use crate::client::readings::kept_with_times;
+use crate::client::session::SignedIn;
 use crate::kit::changes::requester_text;
 use crate::kit::effects::Effects;
 use jiff::Timestamp;
 use shared::domain::{ChangeStatus, KeyId, MAX_BULK_IDS};
+use shared::serve::WebRequest;
 use tokio::time::Instant;
 
 /// What was read of it.
@@ -53,7 +56,8 @@ pub(super) struct Times {
 }
 
 impl Read {
-    pub(super) async fn of(api: &Api<'_>, key: &KeyId, since: Since, times: Times) -> Read {
+    pub(super) async fn of(request: &WebRequest, person: &SignedIn, key: &KeyId, since: Since, times: Times) -> Read {
+        let api = &Api::new(request, person);
         let (changes, is_cut) = match changes::of_key(api, &key.0, since.from(times.now)).await {
             Ok(read) => read,
             Err(refusal) => return Read { refusal: Some(refusal.in_full()), ..Read::default() },
@@ -72,15 +76,20 @@ impl Read {
         match times.until {
             Some(_) if is_cut => Read { refusal: Some(too_many()), ..read },
             Some(until) => match touched::read(api, key, &changes, &[], until).await {
-                Ok((touched, is_late)) => read.with_plan(&touched, is_late, times),
+                Ok(touched) => {
+                    let is_late = touched.iter().any(Touched::is_late);
+                    read.with_plan(&from_records(request, person, touched).await, is_late, times)
+                }
                 Err(refusal) => Read { refusal: Some(refusal.in_full()), ..read },
             },
             None => read,
         }
     }
 
+    /// The plan is shown at once if it is known of all campaigns.
     fn with_plan(self, touched: &[Touched], is_late: bool, times: Times) -> Read {
-        let plan = (times.is_last || !is_late).then(|| RevertPlan::of(touched, times.now));
+        let is_known = !touched.iter().any(Touched::is_late);
+        let plan = (times.is_last || is_known).then(|| RevertPlan::of(touched, times.now));
         Read { plan, is_late, ..self }
     }
 
@@ -95,6 +104,15 @@ impl Read {
             refusal: self.refusal.clone(),
         }
     }
+}
+
+/// Campaigns whose platforms have not answered have the values of our records.
+async fn from_records(request: &WebRequest, person: &SignedIn, touched: Vec<Touched>) -> Vec<Touched> {
+    if !touched.iter().any(Touched::is_silent) {
+        return touched;
+    }
+    let kept = kept_with_times(request, person).await;
+    touched.into_iter().map(|one| one.or_from_records(&kept)).collect()
 }
 
 fn too_many() -> String {

@@ -4,7 +4,7 @@ use crate::client::readings::Overview;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::agent_limit;
 use crate::kit::key_stop::would_pause;
-use crate::kit::limit::{CountedRow, LimitBar, bars, counted, limit_words};
+use crate::kit::limit::{CountedRow, LimitBar, bars, counted, limit_words, still_counts};
 use shared::domain::ApiKeyInfo;
 use shared::domain::spending::Spender;
 use shared::error::Error;
@@ -15,6 +15,8 @@ pub(super) struct LimitView {
     /// `500.00 USD a day; a person approves every activation`; `None` without a limit now.
     pub(super) words: Option<String>,
     pub(super) bars: Vec<LimitBar>,
+    /// Why budgets count that do not run any more.
+    pub(super) still: Option<String>,
     /// `3 of 20 campaigns created today`
     pub(super) creates: Option<String>,
     /// What it has added to each campaign.
@@ -41,6 +43,7 @@ impl LimitView {
         Ok(Some(LimitView {
             words: spending.limit.as_ref().map(limit_words),
             bars: bars(&spending, now),
+            still: still_counts(&spending, now),
             creates: spending.limit.as_ref().map(|limit| {
                 format!("{} of {} campaigns created today", spending.creates_today(now), limit.creates_per_day)
             }),

@@ -23,7 +23,7 @@ use crate::client::session::SignedIn;
 use crate::kit::addresses::{AGENTS, KEYS, key_activity, one_key, sign_in_again};
 use crate::kit::campaign_forms::KEY_FIELD;
 use crate::kit::choice::Choice;
-use crate::kit::key_stop::{StopView, stop_view};
+use crate::kit::key_stop::StopView;
 use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
@@ -111,7 +111,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let times = Times { now: request.now, until: (!refreshes).then_some(until), is_last };
     let api = Api::new(request, person);
     let (mut read, limit, connections) = tokio::join!(
-        Read::of(&api, &id, since, times),
+        Read::of(request, person, &id, since, times),
         LimitView::read(request, person, known),
         accounts::connections(&api)
     );
@@ -148,9 +148,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 /// Since when a key is stopped, and how far that is.
 async fn stop_of(request: &WebRequest, person: &SignedIn, key: Option<&ApiKeyInfo>) -> Option<(String, StopView)> {
     let (key, stopped_at) = key.and_then(|key| Some((key, key.stopped_at?)))?;
-    let read = key_stops::of_key(request, person, &key.id).await;
-    let view = read.as_ref().map(stop_view).unwrap_or_default();
-    Some((readable(stopped_at), view))
+    Some((readable(stopped_at), key_stops::view(request, person, &key.id).await))
 }
 
 /// Class and text of a key's badge.

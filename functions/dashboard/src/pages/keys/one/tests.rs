@@ -74,6 +74,7 @@ fn one_page_stops_a_key_and_reverts_what_it_did() {
         "<strong>+4,275.00 USD a day</strong>, <strong>+10.00 EUR a day</strong> in 57 changes of 19 campaigns.",
         "Of which left: +225.00 USD a day. 12 of these campaigns run now.",
         "Stop it and pause what it runs</button>",
+        "name=\"only\" value=\"yes\">Stop it, and leave its campaigns</button><p>Only the key is stopped.",
         "name=\"stop\" value=\"yes\" data-count=\"Stop it and revert\">Stop it and revert the ticked campaigns</button>",
         "data-count=\"Revert\">Revert the ticked campaigns</button>",
         "These stay as they are",
@@ -108,7 +109,7 @@ fn the_total_of_a_revert_says_for_which_campaigns_it_is() {
 #[test]
 fn a_stop_that_goes_on_refreshes_its_page_and_shows_no_plan() {
     let progress = "12 of 19 campaigns paused".to_owned();
-    let goes_on = StopView { progress, is_refused: false, goes_on: true };
+    let goes_on = StopView { progress, goes_on: true, ..StopView::default() };
     let shown = page(Some(goes_on), true, None);
     for text in [
         "<section aria-labelledby=\"stop\" data-live>",
@@ -127,4 +128,14 @@ fn a_stop_that_goes_on_refreshes_its_page_and_shows_no_plan() {
     let told = "<strong>19 of 19 campaigns paused</strong>; of those that the stop has paused, 17 run again since you reverted.";
     assert!(reverted.contains(told), "{reverted}");
     assert!(done.contains("Revert the ticked campaigns") && !done.contains("name=\"stop\""), "{done}");
+}
+
+#[test]
+fn a_key_that_is_stopped_alone_can_still_have_its_campaigns_paused() {
+    let shown = page(Some(StopView::of_key_alone()), true, Some(plan(1)));
+    assert!(
+        shown.contains("<strong>Its campaigns go on</strong>") && shown.contains(">Pause what it runs</button>"),
+        "{shown}"
+    );
+    assert!(shown.contains("Revert the ticked campaigns") && !shown.contains("data-live"), "{shown}");
 }

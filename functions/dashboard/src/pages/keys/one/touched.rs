@@ -4,37 +4,38 @@ use super::plan::Touched;
 use crate::client::api::{Api, Refusal};
 use crate::client::{campaigns, changes};
 use futures_util::{StreamExt, stream};
-use shared::domain::{Campaign, CampaignId, Change, ChangeState, KeyId};
+use shared::domain::{Campaign, CampaignId, Change, ChangeState, KeyId, Platform};
 use std::collections::BTreeSet;
+use std::time::Duration;
+use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout_at};
 
 /// Campaigns read at a time, less than each plan has slots.
 const CONCURRENT: usize = 5;
+/// How long a platform has for one of them: one that is silent must not take the time of the others.
+const ONE_TIME: Duration = Duration::from_secs(3);
 
-/// The campaigns that a key has changed, and whether one of them was not read in time. `pauses` are those of a stop, of which
-/// the history of a campaign may lack the last second.
+/// The campaigns that a key has changed. `pauses` are those of a stop, of which the history of a campaign may lack the last
+/// second. A platform that has not answered for one of them in time is not asked for another.
 pub(super) async fn read(
     api: &Api<'_>,
     key: &KeyId,
     changes: &[Change],
     pauses: &[Change],
     until: Instant,
-) -> Result<(Vec<Touched>, bool), Refusal> {
+) -> Result<Vec<Touched>, Refusal> {
+    let silent = &Mutex::new(BTreeSet::new());
     let read = by_campaign(changes).into_iter().map(|(id, own)| async move {
         let text = id.to_string();
-        let (now, history) = tokio::join!(in_time(api, &text, until), changes::of_campaign(api, &text));
-        let (is_late, now) = (now.is_none(), now.unwrap_or_else(|| Err(late(&id))));
+        let (now, history) = tokio::join!(in_time(api, &id, until, silent), changes::of_campaign(api, &text));
         let mut history = history?;
         let is_missing =
             |pause: &&Change| pause.campaign.as_ref() == Some(&id) && history.iter().all(|known| known.id != pause.id);
         let missing: Vec<Change> = pauses.iter().filter(is_missing).cloned().collect();
         history.extend(missing);
-        Ok((Touched::of(key, id, own, history, now), is_late))
+        Ok(Touched::of(key, id, own, history, now))
     });
-    let read: Vec<Result<(Touched, bool), Refusal>> = stream::iter(read).buffered(CONCURRENT).collect().await;
-    let (touched, late): (Vec<Touched>, Vec<bool>) =
-        read.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-    Ok((touched, late.contains(&true)))
+    stream::iter(read).buffered(CONCURRENT).collect::<Vec<_>>().await.into_iter().collect()
 }
 
 /// The campaigns of these changes that ran before the first one of the key, so that a revert need not switch them.
@@ -44,17 +45,26 @@ pub(super) fn ran_before(changes: &[Change], ids: &[String]) -> BTreeSet<Campaig
     by_campaign(changes).into_iter().filter(ran).map(|(id, _)| id).collect()
 }
 
-/// A campaign; `None` if there is no time left for it.
-async fn in_time(api: &Api<'_>, id: &str, until: Instant) -> Option<Result<Campaign, Refusal>> {
-    if Instant::now() >= until {
-        return None;
+/// A campaign as it is now.
+async fn in_time(
+    api: &Api<'_>,
+    id: &CampaignId,
+    until: Instant,
+    silent: &Mutex<BTreeSet<Platform>>,
+) -> Result<Campaign, Refusal> {
+    let platform = id.platform();
+    let late = || Err(Refusal::late(platform.display_name()));
+    if Instant::now() >= until || silent.lock().await.contains(&platform) {
+        return late();
     }
-    timeout_at(until, campaigns::one(api, id)).await.ok()
-}
-
-fn late(id: &CampaignId) -> Refusal {
-    let message = format!("{} has not answered in time. Look again in a minute.", id.platform().display_name());
-    Refusal { status: 504, message, details: Vec::new(), reason: None, request_id: String::new() }
+    let one_until = until.min(Instant::now() + ONE_TIME);
+    match timeout_at(one_until, campaigns::one(api, &id.to_string())).await {
+        Ok(read) => read,
+        Err(_) => {
+            silent.lock().await.insert(platform);
+            late()
+        }
+    }
 }
 
 /// The changes of each campaign that may have changed it, in the order of the list. What the service did to keep a date or a

@@ -3,6 +3,7 @@
 
 mod again;
 mod left;
+mod records;
 mod running;
 mod sum;
 
@@ -32,6 +33,8 @@ pub(super) struct Touched {
     pub(super) others: Vec<Change>,
     /// The campaign as it is; the error if it cannot be read.
     pub(super) now: Result<Campaign, Refusal>,
+    /// Since when it is known like this from our records, if its platform has not answered.
+    as_of: Option<Timestamp>,
 }
 
 /// A campaign that gets its former values back.
@@ -106,7 +109,7 @@ impl Touched {
         let is_done = |change: &Change| matches!(change.state, ChangeState::Applied | ChangeState::PartlyApplied(_));
         let others = others.into_iter().filter(is_done).collect();
         let account = own.first().map(|change| change.account_id.clone()).unwrap_or_default();
-        Touched { id, account, own: own.into_iter().chain(stops).collect(), others, now }
+        Touched { id, account, own: own.into_iter().chain(stops).collect(), others, now, as_of: None }
     }
 
     /// Whether one of these changes is of it.
@@ -191,7 +194,7 @@ impl Touched {
             name: campaign.name.clone(),
             before: words(campaign, &changes, &shown),
             now: words(campaign, &CampaignChanges::default(), &shown),
-            notes: Some(notes).filter(|note| !note.is_empty()).into_iter().collect(),
+            notes: Some(notes).filter(|note| !note.is_empty()).into_iter().chain(self.silence(now)).collect(),
             changes: ids.join(","),
             daily: Daily::of(campaign, &changes, now),
             activates: changes.status == Some(CampaignStatus::Active),

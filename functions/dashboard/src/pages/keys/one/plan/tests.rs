@@ -227,3 +227,38 @@ fn the_plan_says_what_is_left_and_what_runs_again() {
     let words = RevertPlan::of(&[left], at("2026-12-01T10:00:00Z")).left.words();
     assert_eq!(words.as_deref(), Some("Of which left: +225.00 USD a day."));
 }
+
+#[test]
+fn a_silent_campaign_has_the_values_of_the_newest_record() {
+    let (before, raised) = (has(Active, 50), has(Active, 275));
+    let own = step(1, bot(), &before, &raised);
+    let silent = |refusal: Refusal| {
+        Touched::of(&key(), CampaignId::parse(ID).unwrap(), vec![own.clone()], Vec::new(), Err(refusal))
+    };
+    let kept = |values: &CampaignValues, at: jiff::Timestamp| {
+        [(ID.to_owned(), (CampaignSummary::from(&campaign(values)), at))].into_iter().collect()
+    };
+    let row = |one: Touched| {
+        let row = plan(one).rows.remove(0);
+        (row.now, row.before, row.notes[0].replace(crate::kit::text::TODAY, ""))
+    };
+    let later = own.send_deadline + jiff::SignedDuration::from_secs(60);
+    let earlier = own.created_at() - jiff::SignedDuration::from_secs(60);
+    let told = |now: &str, time: &str| {
+        let note = format!("As of 1 Dec 2026, {time} UTC: Google Ads has not answered yet.");
+        (now.to_owned(), "50.00 USD a day".to_owned(), note)
+    };
+    let late = || silent(Refusal::late("Google Ads"));
+    assert!(late().is_late() && late().is_silent());
+    let of_change = told("275.00 USD a day", "09:00");
+    assert_eq!(
+        row(late().or_from_records(&kept(&before, earlier))),
+        of_change,
+        "what is kept is older than the change"
+    );
+    assert_eq!(row(late().or_from_records(&std::collections::HashMap::new())), of_change);
+    let one = late().or_from_records(&kept(&before, later));
+    assert!(!one.is_silent() && plan(one).as_before == 1, "a later reading has found it set back");
+    let gone = silent(Refusal { status: 404, reason: None, ..Refusal::late("Google Ads") });
+    assert_eq!(stays(&plan(gone.or_from_records(&kept(&raised, later)))), DELETED, "its platform has answered");
+}

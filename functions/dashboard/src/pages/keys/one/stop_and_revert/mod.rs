@@ -76,7 +76,7 @@ async fn read_ticked<'a>(
     running: &'a BTreeSet<CampaignId>,
     pauses: Vec<Change>,
 ) -> Result<Ticked<'a>, Refusal> {
-    let (touched, _) = touched::read(api, key, changes, &pauses, Instant::now() + READ_TIME).await?;
+    let touched = touched::read(api, key, changes, &pauses, Instant::now() + READ_TIME).await?;
     let touched = touched.into_iter().filter(|one| one.has_any(ids));
     let without = |one: Touched| if running.contains(&one.id) { one.without_waiting_pause() } else { one };
     Ok(Ticked { touched: touched.map(without).collect(), running, pauses })

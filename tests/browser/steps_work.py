@@ -191,5 +191,5 @@ class Work:
         me.look("month-campaign")
         me.hand.fill(me.page.locator("#budget_amount"), "15000")
         me.press("^Save$")
-        assert "to 15,000.00" in me.text() and "It goes on within minutes." in me.text(), me.text()
+        assert "to 15,000.00" in me.text() and "It restarts within minutes." in me.text(), me.text()
         me.look("month-raised")

@@ -83,13 +83,13 @@ async fn selected_campaigns_are_paused_once_and_the_outcome_names_them() {
         ids = format!("{ids}ids={id}&");
     }
     let page = ada.text(&format!("{MANY}?{ids}do=pause")).await;
-    assert!(page.contains("Budgets in all: <strong>100.00 USD a day</strong>"), "{page}");
+    assert!(page.contains("Total budgets: <strong>100.00 USD a day</strong>"), "{page}");
     assert!(page.contains("<bdi>C</bdi>: Its status is Paused."), "{page}");
     let form = filled_in(&page, MANY, "Pause 2 campaigns", "");
     let first = ada.post(MANY, &form).await.to().to_owned();
     assert_eq!(ada.post(MANY, &form).await.to(), first, "a second click pauses nothing more");
     let page = ada.text(&first).await;
-    assert!(page.contains("Paused 2.") && page.contains("The platforms have confirmed all of this."), "{page}");
+    assert!(page.contains("Paused 2.") && page.contains("The platforms have confirmed everything."), "{page}");
     assert!(page.contains("<bdi>A</bdi>") && page.contains("<bdi>B</bdi>"), "{page}");
     let wrong = ada.text(&format!("{MANY}?{ids}do=budget&percent=1%2C5")).await;
     assert!(wrong.contains("Write a percentage with a dot") && wrong.contains("value=\"1,5\""), "{wrong}");

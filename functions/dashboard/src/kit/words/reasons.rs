@@ -127,7 +127,7 @@ fn of_reason(case: &Case<'_>) -> Option<String> {
              its campaigns, then reconnect it under Connections."
         ),
         Reason::OperatorRequired => {
-            format!("{name} refuses our service, which only we can mend. There is nothing that you have to do.")
+            format!("{name} refuses our service, which only we can fix. There is nothing for you to do.")
         }
         // One that names no request of the API is for people already.
         Reason::UserPaused if case.statement.contains("/v1/") => {

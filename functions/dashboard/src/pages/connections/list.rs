@@ -65,7 +65,7 @@ impl ConnectionRow {
         };
         let Some(silent) = silent else { return row };
         let reason = silent.since.map_or_else(String::new, |since| format!("since {}", readable(since)));
-        let summary = ConnectionSummary { tone: "warn", state: "No answer", reason, ..row.summary };
+        let summary = ConnectionSummary { tone: "warn", state: "Not responding", reason, ..row.summary };
         ConnectionRow { summary, ..row }
     }
 
@@ -139,8 +139,8 @@ fn counted(platform: Platform, rows: &[ConnectionRow]) -> String {
     let count = own().count();
     let accounts = format!("{count} ad {}", if count == 1 { "account" } else { "accounts" });
     let parts = [
-        (own().filter(|row| row.summary.needs_consent).count(), "needs you", "need you"),
-        (own().filter(|row| row.is_silent).count(), "does not answer", "do not answer"),
+        (own().filter(|row| row.summary.needs_consent).count(), "needs attention", "need attention"),
+        (own().filter(|row| row.is_silent).count(), "is not responding", "are not responding"),
     ];
     let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
     let parts = parts.map(|(count, one, many)| format!(", {count} {}", if count == 1 { one } else { many }));

@@ -78,8 +78,8 @@ impl Mend {
                 next: format!("Reconnect {name}"),
             },
             ConnectionStatus::Error | ConnectionStatus::Active | ConnectionStatus::Pending => Mend {
-                why: format!("{name} does not let us into this ad account. It is done once that is mended."),
-                next: "Look at the connection".to_owned(),
+                why: format!("{name} does not let us into this ad account. It is done once that is fixed."),
+                next: "See the connection".to_owned(),
             },
         })
     }
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!((revoked.tone, revoked.state), ("warn", "Waits for access"));
         assert_eq!(revoked.mend.as_deref(), Some("Reconnect Google Ads"));
         assert_eq!(revoked.details, ["Google Ads ended our access. It is done once you reconnect."]);
-        assert_eq!(row(&[ConnectionStatus::Error]).mend.as_deref(), Some("Look at the connection"));
+        assert_eq!(row(&[ConnectionStatus::Error]).mend.as_deref(), Some("See the connection"));
         let again = row(&[ConnectionStatus::Revoked, ConnectionStatus::Active]);
         assert_eq!((again.mend, again.state), (None, "On its way"), "another login has access");
     }

@@ -21,7 +21,9 @@ pub(super) fn choice_error(ticked: &[AccountValues], plan: Plan) -> Option<FormE
     let message = match ticked.len() {
         0 => "Choose an ad account.".to_owned(),
         1 => return None,
-        _ if !plan.limits().has_targets => "Your plan creates in one ad account at a time. Choose one.".to_owned(),
+        _ if !plan.limits().has_targets => {
+            "Your plan creates campaigns in one ad account at a time. Choose one.".to_owned()
+        }
         count if count > MAX_TARGETS => format!("Choose at most {MAX_TARGETS} ad accounts. You chose {count}."),
         _ => return None,
     };

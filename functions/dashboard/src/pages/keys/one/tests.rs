@@ -76,7 +76,7 @@ fn one_page_stops_a_key_and_reverts_what_it_did() {
         "Stop it and pause what it runs</button>",
         "name=\"stop\" value=\"yes\" data-count=\"Stop it and revert\">Stop it and revert the ticked campaigns</button>",
         "data-count=\"Revert\">Revert the ticked campaigns</button>",
-        "These stay as they are",
+        "Unchanged",
     ] {
         assert!(live.contains(text), "{text}: {live}");
     }

@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(page.next.as_deref(), Some("/dashboard/connections?page=2"));
         let last = list(&all, "page=2");
         assert_eq!(last.groups[0].rows[0].summary.id, "old", "what needs a look is first in its platform");
-        assert_eq!((last.groups[0].words.as_str(), last.groups[0].is_open), ("2 ad accounts, 1 needs you", true));
+        assert_eq!((last.groups[0].words.as_str(), last.groups[0].is_open), ("2 ad accounts, 1 needs attention", true));
         let found = list(&all, "q=OF+CONN_2");
         assert_eq!((found.found, found.groups[0].is_open, found.next), (5, true, None));
         assert!(!list(&all[..8], "").has_search);

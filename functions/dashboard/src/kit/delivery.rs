@@ -77,8 +77,8 @@ impl NotRunning {
     /// The line of a list: `Not running: 2 ads rejected`. What has spent is not said to wait for its start.
     pub(crate) fn line(&self, lately: Lately) -> String {
         let begin = match lately {
-            Lately::Today if self.is_contradicted(lately) => "Spends today, although its platform says",
-            Lately::Week if self.is_contradicted(lately) => "Spent in 7 days, although its platform says",
+            Lately::Today if self.is_contradicted(lately) => "Spends, but its platform says",
+            Lately::Week if self.is_contradicted(lately) => "Spent this week, but its platform says",
             Lately::Today | Lately::Week if self.passes => "Not running now:",
             _ if self.passes => "Not yet running:",
             _ => "Not running:",
@@ -260,8 +260,8 @@ mod tests {
     fn what_has_spent_is_not_said_to_wait_for_its_start() {
         let of = |reason, lately| NotRunning { passes: true, reasons: vec![(reason, None)] }.line(lately);
         let begins = |lately| of(DeliveryReason::NotStarted, lately);
-        assert_eq!(begins(Lately::Today), "Spends today, although its platform says it has not started");
-        assert_eq!(begins(Lately::Week), "Spent in 7 days, although its platform says it has not started");
+        assert_eq!(begins(Lately::Today), "Spends, but its platform says it has not started");
+        assert_eq!(begins(Lately::Week), "Spent this week, but its platform says it has not started");
         assert_eq!(begins(Lately::Unknown), "Not yet running: it has not started");
         assert_eq!(of(DeliveryReason::Processing, Lately::Today), "Not running now: being prepared");
         let whole = |amount: i64| Total::of(Some(Decimal::from(amount)));

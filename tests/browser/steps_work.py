@@ -185,7 +185,7 @@ class Work:
         me.settle()
         row = me.rows(name).first
         assert row.is_visible() and "Over: ends at about" in row.inner_text(), row.inner_text()
-        assert "goes on 1 " in row.inner_text(), row.inner_text()
+        assert "restarts 1 " in row.inner_text(), row.inner_text()
         me.follow(name, row)
         me.settle()
         me.look("month-campaign")

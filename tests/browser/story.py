@@ -187,7 +187,7 @@ class Story:
         assert self.page.locator("#secret").inner_text() != secret
         self.page.locator("summary", has_text="Delete this endpoint").click()
         self.press("Delete endpoint")
-        self.page.get_by_text("There is no endpoint yet.").wait_for()
+        self.page.get_by_text("No endpoints yet.").wait_for()
         receiver.close()
 
     def connect_all(self):

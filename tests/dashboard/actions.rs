@@ -135,7 +135,7 @@ async fn no_action_works_without_a_session_or_from_another_site() {
         let refused = ada.post_with(path, NEW_KEY, &[("sec-fetch-site", "cross-site")]).await;
         assert_eq!(refused.status, StatusCode::FORBIDDEN, "{path}");
     }
-    assert!(ada.get("/dashboard/keys").await.text.contains("There is no key yet"));
+    assert!(ada.get("/dashboard/keys").await.text.contains("No keys yet"));
 }
 
 #[tokio::test(start_paused = true)]

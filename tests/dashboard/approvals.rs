@@ -57,7 +57,7 @@ async fn a_person_sees_what_an_agent_asks_for_and_approves_it() {
     let mut ada = site.signed_in(ADA).await;
     let own = ada.begin_work().await;
     let agent = ada.make_agent().await;
-    assert!(ada.text(APPROVALS).await.contains("Nothing waits for approval"));
+    assert!(ada.text(APPROVALS).await.contains("Nothing is waiting for approval"));
     assert!(!ada.text("/dashboard").await.contains("Waiting for your approval"));
     let campaign = site.create(&own, "Spring sale").await;
     let path = format!("/v1/campaigns/{campaign}");

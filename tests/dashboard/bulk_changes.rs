@@ -64,7 +64,7 @@ async fn a_budget_changed_since_is_kept() {
     assert!(page.contains("<strong>A</strong> was changed since: its budget is no longer 50.00 USD."), "{page}");
     assert!(page.contains("70.00<small> a day") && page.contains("40.00<small> a day"), "{page}");
     let incomplete = ada.send_form(MANY, "do=budget&idempotency_key=k&budget=x").await;
-    assert!(incomplete.contains("The form is not complete"), "{incomplete}");
+    assert!(incomplete.contains("The form is incomplete"), "{incomplete}");
     let none = ada.post(MANY, "do=pause&idempotency_key=k").await.to().to_owned();
     assert!(ada.text(&none).await.contains("Tick the campaigns first"), "{none}");
 }

@@ -69,7 +69,7 @@ async fn a_bulk_pause_is_one_entry_of_the_activity() {
     assert!(rows[0].contains(entry) && rows[0].contains("See all or undo"), "{rows:?}");
     assert!(rows[1..3].iter().all(|row| row.contains("|Paused|") && row.contains("Undo of ")), "{rows:?}");
     let alone = ada.rows(&format!("{ACTIVITY}?campaign_id={}", ids[0])).await;
-    assert!(alone[0].contains("|Paused|") && alone[0].contains("All of this change"), "{alone:?}");
+    assert!(alone[0].contains("|Paused|") && alone[0].contains("See the whole change"), "{alone:?}");
     let file = ada.text(&format!("{ACTIVITY}/csv?kind=update&state=applied")).await;
     assert_eq!(file.matches(",Paused,").count(), 2, "each campaign has its row: {file}");
 

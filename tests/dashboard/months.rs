@@ -146,7 +146,7 @@ async fn a_spent_month_says_when_its_campaign_goes_on() {
     let badge = next.strftime("<span class=\"badge plain\">Month spent, restarts %-d %b</span>").to_string();
     assert!(page.contains(&badge) && page.contains("aria-label=\"103% of the budget of the month\""), "{page}");
     let csv = ada.text(&format!("{MONTHS}/csv?read=all")).await;
-    let forecast = &lines(&csv.replace("\"Month spent, goes", "Month spent goes"), "Campaign")[0];
+    let forecast = &lines(&csv.replace("\"Month spent, restarts", "Month spent goes"), "Campaign")[0];
     assert_eq!((forecast[1].as_str(), forecast[4].as_str()), ("3100.00", "3100.00"), "it spends no more: {csv}");
     assert_eq!(forecast[5..], ["yes", "Over"], "{csv}");
     assert!(page.contains("<span class=\"over\">Over: ends at about 3,100.00 of 3,000.00 USD</span>"), "{page}");

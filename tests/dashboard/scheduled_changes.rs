@@ -187,7 +187,7 @@ async fn pause_everything_pauses_once_and_shows_the_count() {
     let mut bob = site.signed_in("bob@example.com").await;
     assert_eq!(bob.get(&first).await.status, StatusCode::NOT_FOUND, "of another customer");
     let incomplete = ada.send_form(PAUSE_ALL, "").await;
-    assert!(incomplete.contains("The form is not complete"), "{incomplete}");
+    assert!(incomplete.contains("The form is incomplete"), "{incomplete}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -208,7 +208,7 @@ async fn pause_everything_names_an_unreadable_account_and_pauses_it_later() {
     let status = ada.post(PAUSE_ALL, &form).await.to().to_owned();
     let page = ada.text(&status).await;
     assert!(page.contains("Paused 0.") && page.contains("The platforms have not confirmed everything yet."), "{page}");
-    assert!(page.contains("The campaigns of this ad account are not read yet."), "{page}");
+    assert!(page.contains("The campaigns in this ad account could not be read yet."), "{page}");
     site.world.control("POST", "reset", &json!({})).await;
     site.minutes(8).await;
     let page = ada.text(&status).await;
@@ -227,10 +227,7 @@ async fn pause_everything_does_not_count_an_account_without_a_response() {
     site.world.control("POST", "faults", &fault).await;
     let page = ada.text(PAUSE_ALL).await;
     assert!(page.contains(">Pause at least 1 campaign</button>"), "{page}");
-    assert!(
-        page.contains("so their campaigns are not in the number") && page.contains("<strong><bdi>Meta: "),
-        "{page}"
-    );
+    assert!(page.contains("so their campaigns are not counted") && page.contains("<strong><bdi>Meta: "), "{page}");
     let form = filled_in(&page, PAUSE_ALL, "Pause at least 1 campaign", "");
     let status = ada.post(PAUSE_ALL, &form).await.to().to_owned();
     let page = ada.text(&status).await;

@@ -141,7 +141,7 @@ async fn a_name_that_no_user_has_shows_nothing_of_the_account() {
     assert!(eve.text(USERS).await.contains("No user yet"));
     assert_eq!(eve.get(&shops[0].page()).await.status, StatusCode::NOT_FOUND);
     let refused = eve.submit_to_page("/dashboard/users/pause", &shops[0], USERS).await;
-    assert!(refused.contains("There is no such user.") && refused.contains("role=\"alert\""), "{refused}");
+    assert!(refused.contains("This user does not exist.") && refused.contains("role=\"alert\""), "{refused}");
 }
 
 impl Browser<'_> {
@@ -212,7 +212,7 @@ async fn the_limit_of_a_user_is_set_freed_and_taken_away() {
     let page = ada.text(&shop.on(LIMIT)).await;
     let form = filled_in(&page, "/dashboard/users/remove-limit", "Remove the limit", "");
     let none = ada.submit("/dashboard/users/remove-limit", &form).await;
-    assert!(none.contains("The limit is taken away") && none.contains("None: only the limits"), "{none}");
+    assert!(none.contains("The limit is removed") && none.contains("No limit. Only the limits"), "{none}");
     let several = json!([{"currency": "USD", "daily": 1}, {"currency": "EUR", "daily": 1}]);
     let two = json!({"spending_limit": {"amounts": several}});
     assert_eq!(site.request(&key, "PUT", "/v1/users/shop_a", &two).await.0, StatusCode::OK);
@@ -318,7 +318,7 @@ async fn a_user_is_erased_when_a_person_has_typed_its_name() {
     let gone = ada.post(ERASE, "external_ref=shop_a&confirm=shop_a").await.to().to_owned();
     assert_eq!(gone, USERS);
     let list = ada.text(USERS).await;
-    assert!(list.contains("There is no such user.") && !list.contains("external_ref=shop_a"), "{list}");
+    assert!(list.contains("This user does not exist.") && !list.contains("external_ref=shop_a"), "{list}");
 }
 
 #[tokio::test(start_paused = true)]

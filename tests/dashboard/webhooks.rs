@@ -335,6 +335,6 @@ async fn home_shows_a_failing_endpoint_and_mends_a_disabled_one() {
     assert!(ada.submit(STATUS, &format!("{id}&status=enabled")).await.contains("is enabled and receives"));
     assert!(ada.submit(RESUME, &id).await.contains("The endpoint is enabled."), "an enabled one stays enabled");
     let deleted = ada.submit(DELETE, &id).await;
-    assert!(deleted.contains("The endpoint is deleted") && deleted.contains("There is no endpoint yet."), "{deleted}");
+    assert!(deleted.contains("The endpoint is deleted") && deleted.contains("No endpoints yet."), "{deleted}");
     assert!(ada.submit(DELETE, &id).await.contains("role=\"alert\""));
 }

@@ -68,7 +68,7 @@ pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result
         return Ok(WebReply::see_other(page));
     }
     Ok(match users::set_limit(&api, &user, Some(user_limit_of(&form))).await {
-        Ok(_) => Notice::success("The limit is saved and applies from now on.").then(of_user(USER, &user)),
+        Ok(_) => Notice::success("The limit is saved. It applies from now on.").then(of_user(USER, &user)),
         Err(refusal) => Notice::refused(told(refusal), CONTROLS, &form).then(page),
     })
 }

@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(month(1_001, 1_500, Running::Soon).verdict(), Verdict::Over);
         let raised = month(990, 990, Running::Raised);
         assert_eq!((raised.verdict(), told(raised)), (Verdict::Raised, "Checking the new budget".to_owned()));
-        assert!(advised(raised).starts_with("It starts again within minutes, if what is left covers"));
+        assert!(advised(raised).starts_with("It restarts within minutes, if what is left covers"));
     }
 
     #[test]

@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(button(paused, 2).as_deref(), Some("Undo: activate 2 campaigns again"));
         assert_eq!(button(active, 1).as_deref(), Some("Undo: pause 1 campaign again"));
         assert_eq!(button(BulkAction::Budgets, 3).as_deref(), Some("Undo: restore the budgets of 3 campaigns"));
-        assert_eq!(button(BulkAction::UndoSet, 2).as_deref(), Some("Undo: give 2 campaigns back what they had"));
+        assert_eq!(button(BulkAction::UndoSet, 2).as_deref(), Some("Undo: restore 2 campaigns"));
         assert_eq!(button(paused, 0), None);
     }
 }

@@ -220,7 +220,7 @@ mod tests {
         assert!(choice_error(&ticked(1), Plan::Starter).is_none() && choice_error(&ticked(10), Plan::Pro).is_none());
         let message = |count, plan| choice_error(&ticked(count), plan).map(|error| error.message).unwrap_or_default();
         assert_eq!(message(0, Plan::Pro), "Choose an ad account.");
-        assert!(message(2, Plan::Starter).starts_with("Your plan creates in one ad account"));
+        assert!(message(2, Plan::Starter).starts_with("Your plan creates campaigns in one ad account"));
         assert!(message(11, Plan::Pro).starts_with("Choose at most 10"));
     }
 }

@@ -148,7 +148,7 @@ mod tests {
         let error = Error::new(Kind::Forbidden, "The consent has ended.");
         let failed = Err((Platform::Alpha, ConnectionId("conn_1".to_owned()), error));
         let unknown = page(&RemovalPreview { active: failed, ..preview(0, (1, 0), (0, 0)) });
-        assert!(unknown.contains("What runs is not known: The consent has ended."), "{unknown}");
+        assert!(unknown.contains("We do not know what runs there: The consent has ended."), "{unknown}");
         assert!(unknown.contains("1 campaign has a start") && !unknown.contains("Nothing is running"), "{unknown}");
     }
 }

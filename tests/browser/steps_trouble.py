@@ -31,7 +31,7 @@ class Trouble:
         me.menu("Home")
         me.settle()
         assert "do not run" in me.text(), me.text()
-        me.follow("^All that do not run")
+        me.follow("^See all not running")
         me.look("stand-still")
         listed = me.page.url
         for name, (line, advice) in causes.items():

@@ -185,11 +185,11 @@ class Work:
         me.settle()
         row = me.rows(name).first
         assert row.is_visible() and "Over: ends at about" in row.inner_text(), row.inner_text()
-        assert "goes on 1 " in row.inner_text(), row.inner_text()
+        assert "restarts 1 " in row.inner_text(), row.inner_text()
         me.follow(name, row)
         me.settle()
         me.look("month-campaign")
         me.hand.fill(me.page.locator("#budget_amount"), "15000")
         me.press("^Save$")
-        assert "to 15,000.00" in me.text() and "It goes on within minutes." in me.text(), me.text()
+        assert "to 15,000.00" in me.text() and "It restarts within minutes." in me.text(), me.text()
         me.look("month-raised")

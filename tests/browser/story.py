@@ -187,7 +187,7 @@ class Story:
         assert self.page.locator("#secret").inner_text() != secret
         self.page.locator("summary", has_text="Delete this endpoint").click()
         self.press("Delete endpoint")
-        self.page.get_by_text("There is no endpoint yet.").wait_for()
+        self.page.get_by_text("No endpoints yet.").wait_for()
         receiver.close()
 
     def connect_all(self):
@@ -249,7 +249,7 @@ class Story:
         assert re.match(r"unified-ads-insights-[0-9-]+[.]csv$", saved.value.suggested_filename)
         self.menu("Campaigns")
         self.own_rows().first.get_by_role("link").click()
-        assert self.page.get_by_role("img", name=re.compile("^Clicks a day")).count() == 1
+        assert self.page.get_by_role("img", name=re.compile("^Clicks per day")).count() == 1
         assert self.page.locator("table.days").get_by_role("row").count() == 9, "the head, seven days and the sum"
         self.look("campaign-insights")
         self.menu("Campaigns")
@@ -258,7 +258,7 @@ class Story:
         self.own_rows().first.get_by_role("link").click()
         form = self.page.locator("section[aria-labelledby=change]")
         form.locator("summary").click()
-        form.get_by_label("Time (UTC), empty for now").fill(later())
+        form.get_by_label("Time (UTC), optional").fill(later())
         form.get_by_label("Name", exact=True).fill("Later %s" % self.name)
         self.press("Preview", exact=True)
         assert re.search(r"changes exactly this, at \d", self.page.inner_text("main")), self.page.inner_text("main")
@@ -294,7 +294,7 @@ class Story:
         self.look("agents")
         self.menu("Home")
         self.look("home-approval")
-        assert self.page.get_by_role("heading", name="Changes that wait for your approval").count() == 1
+        assert self.page.get_by_role("heading", name="Waiting for your approval").count() == 1
         self.menu("Approvals")
         self.look("approvals")
         self.page.get_by_role("link", name="Review").click()
@@ -421,7 +421,7 @@ class Story:
         self.look("pause-all")
         self.press(re.compile("^Pause"))
         assert re.match(r"Paused \d+\.", self.page.get_by_role("heading", level=2).first.inner_text())
-        assert self.page.get_by_text("The platforms have confirmed all of this.").count() == 1, self.page.inner_text("main")
+        assert self.page.get_by_text("The platforms have confirmed everything.").count() == 1, self.page.inner_text("main")
         self.look("pause-all-outcome")
         self.menu("Campaigns")
         assert self.own_rows().get_by_text("Active", exact=True).count() == 0, self.page.inner_text("main")
@@ -458,7 +458,7 @@ class Story:
         table = self.page.locator("section[aria-labelledby=activity] table")
         assert table.get_by_role("row").count() >= 3, "created and removed"
         self.look("campaign-activity")
-        self.page.get_by_role("link", name="All activity of this campaign").click()
+        self.page.get_by_role("link", name="All activity for this campaign").click()
         rows = self.page.get_by_role("table").get_by_role("row")
         assert rows.count() >= 3, self.page.inner_text("main")
         self.look("activity-campaign")

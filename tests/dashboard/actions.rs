@@ -135,7 +135,7 @@ async fn no_action_works_without_a_session_or_from_another_site() {
         let refused = ada.post_with(path, NEW_KEY, &[("sec-fetch-site", "cross-site")]).await;
         assert_eq!(refused.status, StatusCode::FORBIDDEN, "{path}");
     }
-    assert!(ada.get("/dashboard/keys").await.text.contains("There is no key yet"));
+    assert!(ada.get("/dashboard/keys").await.text.contains("No keys yet"));
 }
 
 #[tokio::test(start_paused = true)]
@@ -261,7 +261,7 @@ async fn a_person_connects_names_and_removes_accounts_of_their_own_only() {
     let removal = format!("/dashboard/connections/remove?id={connection}");
     assert!(ada.text("/dashboard/connections").await.contains(&format!("href=\"{removal}\"")));
     let page = ada.text(&removal).await;
-    assert!(page.contains("Nothing runs there, and nothing waits."), "{page}");
+    assert!(page.contains("Nothing is running or waiting there."), "{page}");
     assert_eq!(bob.get(&removal).await.status, StatusCode::NOT_FOUND);
     let page = ada.submit("/dashboard/connections/remove", &format!("id={connection}")).await;
     assert!(page.contains("No ad account is connected yet"), "{page}");
@@ -331,14 +331,14 @@ async fn a_revoked_connection_is_shown_on_the_home_page() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.connect("alpha_ads").await;
-    assert!(!ada.get("/dashboard").await.text.contains("Trouble with connections"));
+    assert!(!ada.get("/dashboard").await.text.contains("Connection problems"));
     let fault = json!({ "platform": "alpha_ads", "operation": "refresh", "fault": "revoked", "times": 5 });
     site.world.control("POST", "faults", &fault).await;
     advance(Duration::from_secs(2 * 60 * 60)).await;
     ada.submit("/dashboard/connections/sync", "").await;
     let home = ada.get("/dashboard").await.text;
     assert!(
-        home.contains("Trouble with connections") && home.contains("<p>1 Google Ads account needs you. <a href"),
+        home.contains("Connection problems") && home.contains("<p>1 Google Ads account needs attention. <a href"),
         "{home}"
     );
     assert!(home.contains("href=\"/dashboard/connections\">See which accounts</a>"), "{home}");
@@ -408,5 +408,5 @@ async fn a_reporting_currency_has_a_rate_for_each_other_currency() {
     assert!(page.contains("The rates to EUR are saved.") && page.contains("value=\"0.92\""), "{page}");
     assert!(ada.get("/dashboard/settings").await.text.contains("value=\"0.92\""), "it is stored");
     let page = ada.submit(path, "was=EUR&reporting=USD&rate-USD=0.92").await;
-    assert!(page.contains("Your rates to EUR are dropped."), "{page}");
+    assert!(page.contains("Your rates to EUR are deleted."), "{page}");
 }

@@ -95,7 +95,7 @@ async fn the_activity_lists_changes_of_keys_and_people() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let page = ada.get(ACTIVITY).await.text;
-    assert!(page.contains("Nothing was done yet") && !page.contains("<form method=\"get\""), "{page}");
+    assert!(page.contains("No activity yet") && !page.contains("<form method=\"get\""), "{page}");
     let key = ada.begin_work().await;
     let id = site.create(&key, &format!("A {SCRIPT}")).await;
     ada.change(&id, "status=ACTIVE").await;
@@ -122,7 +122,7 @@ async fn the_activity_lists_changes_of_keys_and_people() {
     let page = ada.get(ACTIVITY).await.text;
     assert_eq!(page.matches(&format!("href=\"/dashboard/campaigns/one?id={id}\"")).count(), 4, "{page}");
     let mut bob = site.signed_in("bob@example.com").await;
-    assert!(bob.get(ACTIVITY).await.text.contains("Nothing was done yet"), "of another customer");
+    assert!(bob.get(ACTIVITY).await.text.contains("No activity yet"), "of another customer");
 }
 
 #[tokio::test(start_paused = true)]
@@ -145,7 +145,7 @@ async fn filters_of_the_activity_exclude_changes() {
     assert_eq!(ada.rows(&format!("{ACTIVITY}?campaign_id={id}")).await.len(), 2);
     let of_one = ada.get(&format!("{ACTIVITY}?campaign_id={id}&kind=delete")).await.text;
     assert!(of_one.contains(&format!("name=\"campaign_id\" value=\"{id}\"")), "the form keeps the campaign: {of_one}");
-    assert!(of_one.contains("No change matches."), "{of_one}");
+    assert!(of_one.contains("No changes match."), "{of_one}");
     // By the name of a campaign, and by days, which the file and the pages keep.
     let only = format!("{ACTIVITY}?campaign_id={id}");
     assert_eq!(ada.get(&format!("{ACTIVITY}?campaign=a&read=all&from=&to=")).await.to(), only);
@@ -234,7 +234,7 @@ async fn the_page_of_a_campaign_has_its_latest_changes() {
     assert_eq!(cells(&rows[0])[..2], ["Renamed “A9” → “A10”", ADA]);
     assert!(rows[0].contains("|Applied\nUndo of "), "{rows:?}");
     let page = ada.get(&path).await.text;
-    assert!(page.contains(&format!("href=\"{ACTIVITY}?campaign_id={id}\">All activity of this campaign")), "{page}");
+    assert!(page.contains(&format!("href=\"{ACTIVITY}?campaign_id={id}\">All activity for this campaign")), "{page}");
 
     let broken = site.over(WithoutHistory(Straight(site.world.database.clone())));
     let mut ada = Browser { site: &broken, cookies: ada.cookies.clone() };

@@ -79,7 +79,7 @@ async fn the_limit_form_says_that_each_key_has_its_own_limit() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.begin_work().await;
-    let says = |page: &str| page.contains("whoever has two keys has two limits");
+    let says = |page: &str| page.contains("Two keys have two limits");
     assert!(says(&ada.get(PAGE).await.text), "before it is made");
     ada.connect_agent(FORM).await;
     let page = ada.get(PAGE).await.text;

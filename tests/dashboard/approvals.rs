@@ -57,8 +57,8 @@ async fn a_person_sees_what_an_agent_asks_for_and_approves_it() {
     let mut ada = site.signed_in(ADA).await;
     let own = ada.begin_work().await;
     let agent = ada.make_agent().await;
-    assert!(ada.text(APPROVALS).await.contains("Nothing waits for approval"));
-    assert!(!ada.text("/dashboard").await.contains("Changes that wait for your approval"));
+    assert!(ada.text(APPROVALS).await.contains("Nothing is waiting for approval"));
+    assert!(!ada.text("/dashboard").await.contains("Waiting for your approval"));
     let campaign = site.create(&own, "Spring sale").await;
     let path = format!("/v1/campaigns/{campaign}");
     let (status, asked) = site.ask(&agent, "PATCH", &path, &json!({"status": "ACTIVE"})).await;
@@ -68,7 +68,7 @@ async fn a_person_sees_what_an_agent_asks_for_and_approves_it() {
     let page = page.strip_prefix("https://service.example").expect("our own address").to_owned();
 
     let home = ada.text("/dashboard").await;
-    assert!(home.contains("Changes that wait for your approval") && home.contains(&page), "{home}");
+    assert!(home.contains("Waiting for your approval") && home.contains(&page), "{home}");
     assert!(home.contains("<bdi>Spring sale</bdi>"), "the name of the campaign: {home}");
     assert!(home.contains("Approvals <span class=\"badge warn\">1"), "the count in the menu: {home}");
     assert!(ada.text(APPROVALS).await.contains(&page));
@@ -120,8 +120,7 @@ async fn a_throttled_approval_says_that_it_is_retried() {
     let done = ada.decide(APPROVE, &page, id).await;
     let (_, waits) = site.ask(&own, "GET", &format!("/v1/changes/{id}"), &Value::Null).await;
     assert_eq!(waits["state"], "scheduled", "{waits}");
-    let words =
-        "Approved and scheduled. TikTok has not taken it yet: it is tried again until it is applied or refused.";
+    let words = "Approved and scheduled. TikTok has not accepted it yet: we keep retrying.";
     assert!(done.contains(words) && !done.contains("not known yet"), "{done}");
 }
 

@@ -64,7 +64,7 @@ async fn a_budget_changed_since_is_kept() {
     assert!(page.contains("<strong>A</strong> was changed since: its budget is no longer 50.00 USD."), "{page}");
     assert!(page.contains("70.00<small> a day") && page.contains("40.00<small> a day"), "{page}");
     let incomplete = ada.send_form(MANY, "do=budget&idempotency_key=k&budget=x").await;
-    assert!(incomplete.contains("The form is not complete"), "{incomplete}");
+    assert!(incomplete.contains("The form is incomplete"), "{incomplete}");
     let none = ada.post(MANY, "do=pause&idempotency_key=k").await.to().to_owned();
     assert!(ada.text(&none).await.contains("Tick the campaigns first"), "{none}");
 }
@@ -83,13 +83,13 @@ async fn selected_campaigns_are_paused_once_and_the_outcome_names_them() {
         ids = format!("{ids}ids={id}&");
     }
     let page = ada.text(&format!("{MANY}?{ids}do=pause")).await;
-    assert!(page.contains("Budgets in all: <strong>100.00 USD a day</strong>"), "{page}");
+    assert!(page.contains("Total budgets: <strong>100.00 USD a day</strong>"), "{page}");
     assert!(page.contains("<bdi>C</bdi>: Its status is Paused."), "{page}");
     let form = filled_in(&page, MANY, "Pause 2 campaigns", "");
     let first = ada.post(MANY, &form).await.to().to_owned();
     assert_eq!(ada.post(MANY, &form).await.to(), first, "a second click pauses nothing more");
     let page = ada.text(&first).await;
-    assert!(page.contains("Paused 2.") && page.contains("The platforms have confirmed all of this."), "{page}");
+    assert!(page.contains("Paused 2.") && page.contains("The platforms have confirmed everything."), "{page}");
     assert!(page.contains("<bdi>A</bdi>") && page.contains("<bdi>B</bdi>"), "{page}");
     let wrong = ada.text(&format!("{MANY}?{ids}do=budget&percent=1%2C5")).await;
     assert!(wrong.contains("Write a percentage with a dot") && wrong.contains("value=\"1,5\""), "{wrong}");

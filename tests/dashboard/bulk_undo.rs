@@ -66,10 +66,10 @@ async fn a_bulk_pause_is_one_entry_of_the_activity() {
     let page = ada.paused(&ids).await;
     let rows = ada.rows(ACTIVITY).await;
     let entry = "|Paused 2 campaigns / −100.00 USD a day together|2 campaigns / Google Ads|";
-    assert!(rows[0].contains(entry) && rows[0].contains("Look at all of it or undo it"), "{rows:?}");
+    assert!(rows[0].contains(entry) && rows[0].contains("See all or undo"), "{rows:?}");
     assert!(rows[1..3].iter().all(|row| row.contains("|Paused|") && row.contains("Undo of ")), "{rows:?}");
     let alone = ada.rows(&format!("{ACTIVITY}?campaign_id={}", ids[0])).await;
-    assert!(alone[0].contains("|Paused|") && alone[0].contains("All of this change"), "{alone:?}");
+    assert!(alone[0].contains("|Paused|") && alone[0].contains("See the whole change"), "{alone:?}");
     let file = ada.text(&format!("{ACTIVITY}/csv?kind=update&state=applied")).await;
     assert_eq!(file.matches(",Paused,").count(), 2, "each campaign has its row: {file}");
 
@@ -167,7 +167,7 @@ async fn after_a_bulk_change_the_list_is_read_once() {
     let (key, ids) = active(&mut ada, &["A", "B"]).await;
     assert!(ada.text(LIST).await.contains("2 active, 0 paused"));
     let page = ada.paused(&ids).await;
-    assert!(page.contains("The platforms have confirmed all of this."), "{page}");
+    assert!(page.contains("The platforms have confirmed everything."), "{page}");
     site.create(&key, "C").await;
     let page = ada.text(LIST).await;
     assert!(page.contains("0 active, 3 paused") && !page.contains("Still waiting"), "read after the end: {page}");

@@ -108,12 +108,15 @@ async fn a_plan_with_one_account_at_a_time_keeps_its_rule() {
     let mut ada = site.signed_in(ADA).await;
     let targets = ada.targets(Plan::Starter, &["alpha_ads", "beta_ads"]).await;
     let page = ada.get(PAGE).await.text;
-    assert!(page.contains("type=\"radio\"") && page.contains("Your plan creates in one account at a time."), "{page}");
+    assert!(
+        page.contains("type=\"radio\"") && page.contains("Your plan creates campaigns in one account at a time."),
+        "{page}"
+    );
     let own = format!("budget_amount=20&budget_period=DAILY&targets={}&targets={}", targets[0], targets[1]);
     let form = ada.create_form(&own).await;
     for path in [CREATE, "/dashboard/campaigns/preview"] {
         let refused = ada.submit(path, &form).await;
-        assert!(refused.contains("Your plan creates in one ad account at a time. Choose one."), "{refused}");
+        assert!(refused.contains("Your plan creates campaigns in one ad account at a time. Choose one."), "{refused}");
     }
     assert_eq!(count(&ada.campaigns().await), 0);
 }
@@ -163,5 +166,5 @@ async fn a_campaign_is_copied_into_the_form() {
     }
     assert!(copy.contains(&format!("value=\"{}\" checked", targets[0])), "{copy}");
     let gone = ada.get(&format!("{PAGE}?like=alpha_1_2")).await;
-    assert!(gone.status == StatusCode::OK && gone.text.contains("The campaign to copy cannot be read now."));
+    assert!(gone.status == StatusCode::OK && gone.text.contains("The campaign to copy cannot be loaded right now."));
 }

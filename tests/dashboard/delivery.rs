@@ -31,7 +31,7 @@ async fn a_manager_finds_why_a_campaign_does_not_run() {
     active(&mut ada, Platform::Alpha, "Summer", &["approved"]).await;
     active(&mut ada, Platform::Alpha, "Autumn", &["in_review"]).await;
     let home = ada.text("/dashboard?read=all").await;
-    assert!(home.contains("2 campaigns are active and do not run"), "{home}");
+    assert!(home.contains("2 active campaigns are not running"), "{home}");
     assert!(home.contains("Not running: 2 ads rejected"), "{home}");
     let list = ada.text(&format!("{LIST}?read=all")).await;
     assert!(list.contains("Not running: 2 ads rejected") && list.contains("Not yet running: 1 ad in review"), "{list}");

@@ -49,7 +49,7 @@ async fn the_activity_shows_what_one_person_did() {
     let rows = ada.rows(&format!("{ACTIVITY}?person_id={person}")).await;
     assert!(rows.len() == 1 && rows[0].contains("Activated"), "{rows:?}");
     let none = ada.text(&format!("{ACTIVITY}?person_id=nobody")).await;
-    assert!(none.contains("No change matches.") && none.contains("A former member"), "{none}");
+    assert!(none.contains("No changes match.") && none.contains("A former member"), "{none}");
     let file = ada.text(&format!("{ACTIVITY}/csv?person_id={person}")).await;
     assert_eq!(file.lines().count(), 2, "{file}");
 }

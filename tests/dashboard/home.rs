@@ -31,7 +31,8 @@ async fn the_home_page_shows_the_first_steps_in_order() {
     assert!(at(&new, "Connect an ad account") < at(&new, "Create a campaign"), "{new}");
     assert!(at(&new, "Create a campaign") < at(&new, "See it run"), "{new}");
     assert!(!new.contains("API key</strong>") && new.matches("<section").count() == 1, "nothing else: {new}");
-    assert_eq!(new.matches("class=\"button\"").count(), 1, "only the next one is filled: {new}");
+    assert_eq!(new.matches("class=\"button").count(), 1, "only the next one has a button: {new}");
+    assert!(new.contains("This is a sandbox"), "{new}");
     assert!(!new.contains("At a glance"), "{new}");
     ada.connect("alpha_ads").await;
     let connected = ada.get("/dashboard?read=all").await.text;
@@ -61,14 +62,14 @@ async fn a_platform_that_does_not_answer_is_one_line() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.begin_work().await;
-    assert!(!ada.text("/dashboard?read=all").await.contains("Trouble with connections"));
+    assert!(!ada.text("/dashboard?read=all").await.contains("Connection problems"));
     let fault = json!({ "platform": "alpha_ads", "operation": "list", "fault": "throttle", "times": 50 });
     site.world.control("POST", "faults", &fault).await;
     advance(Duration::from_mins(10)).await;
     let home = ada.text("/dashboard?read=all").await;
-    let since = home.split("<p>Google Ads has not answered since <time datetime=").nth(1);
+    let since = home.split("<p>Google Ads has not responded since <time datetime=").nth(1);
     assert!(since.is_some_and(|rest| rest.contains(">12:00 UTC</time>. <a href")), "{home}");
-    assert!(home.contains("1 platform is silent") && !home.contains("throttling"), "{home}");
+    assert!(home.contains("1 platform not responding") && !home.contains("throttling"), "{home}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -37,7 +37,7 @@ async fn a_silent_platform_makes_each_sum_a_lower_bound() {
     spending(&mut ada).await;
     let (home, list) = (ada.text(HOME).await, ada.text(LIST).await);
     assert!(
-        home.contains("<strong class=\"figure\">31.25 USD</strong>") && home.contains(">Read just now. "),
+        home.contains("<strong class=\"figure\">31.25 USD</strong>") && home.contains(">Updated just now. "),
         "{home}"
     );
     assert!(list.contains("USD 31.25 today") && !list.contains("at least"), "{list}");
@@ -70,6 +70,6 @@ async fn before_anything_is_known_there_is_a_dash_and_no_zero() {
         home.contains("<strong class=\"figure\">–</strong><span class=\"fine\">without Google Ads</span>"),
         "{home}"
     );
-    assert!(home.contains("Nothing is read yet."), "{home}");
+    assert!(home.contains("No data yet."), "{home}");
     site.world.control("POST", "reset", &json!({})).await;
 }

@@ -129,7 +129,7 @@ async fn a_slow_platform_delays_neither_the_others_nor_the_next_request() {
     let first = ada.shown(INSIGHTS).await;
     assert!(begun.elapsed() <= Duration::from_millis(1_000), "{:?}", begun.elapsed());
     assert_eq!(table(&first).len(), 1, "{first}");
-    assert!(first.contains("have not answered yet") && first.contains("<bdi>Meta: "), "{first}");
+    assert!(first.contains("Still waiting for these ad accounts") && first.contains("<bdi>Meta: "), "{first}");
     assert!(first.contains("<meta name=\"goes-on\" content=\"/dashboard/insights?days=7"), "{first}");
 
     let second = ada.shown(&format!("{INSIGHTS}?wait=all")).await;

@@ -84,7 +84,7 @@ async fn a_form_sent_after_sign_out_returns_to_the_page_of_its_action() {
     let site = Site::new().await;
     let mut ada = signed_out(&site).await;
     let page = ada.submit_after_sign_out("/dashboard/keys/delete", "id=key_1", ADA).await;
-    assert!(page.contains("There is no key yet") && page.contains(SIGNED_OUT), "{page}");
+    assert!(page.contains("No keys yet") && page.contains(SIGNED_OUT), "{page}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -9,7 +9,7 @@ use shared::domain::EventFilters;
 
 const HOME: &str = "/dashboard";
 const CANCEL: &str = "/dashboard/activity/cancel";
-const HEADING: &str = "Scheduled changes that are late";
+const HEADING: &str = "Late scheduled changes";
 
 async fn take_down(site: &Site, platform: &str) {
     let fault = json!({ "platform": platform, "operation": "any", "fault": "error", "times": 100 });

@@ -77,7 +77,7 @@ async fn several_are_approved_at_once_and_each_outcome_is_named() {
     let form = ada.ticked("reject").await;
     let rejected = ada.send_form(DECIDE, &form).await;
     assert!(
-        rejected.contains("1 change is rejected:") && rejected.contains("Nothing waits for approval"),
+        rejected.contains("1 change is rejected:") && rejected.contains("Nothing is waiting for approval"),
         "{rejected}"
     );
     assert_eq!(site.spending().await, ["Spring", "Summer"]);

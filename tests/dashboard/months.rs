@@ -143,10 +143,10 @@ async fn a_spent_month_says_when_its_campaign_goes_on() {
     assert!(listed["campaigns"][0]["status"].as_str().is_some_and(|status| status.contains("PAUSED")), "{listed}");
     let page = ada.text(&format!("{MONTHS}?read=all")).await;
     let next = today.last_of_month().tomorrow().expect("a day");
-    let badge = next.strftime("<span class=\"badge plain\">Month spent, goes on %-d %b</span>").to_string();
+    let badge = next.strftime("<span class=\"badge plain\">Month spent, restarts %-d %b</span>").to_string();
     assert!(page.contains(&badge) && page.contains("aria-label=\"103% of the budget of the month\""), "{page}");
     let csv = ada.text(&format!("{MONTHS}/csv?read=all")).await;
-    let forecast = &lines(&csv.replace("\"Month spent, goes", "Month spent goes"), "Campaign")[0];
+    let forecast = &lines(&csv.replace("\"Month spent, restarts", "Month spent goes"), "Campaign")[0];
     assert_eq!((forecast[1].as_str(), forecast[4].as_str()), ("3100.00", "3100.00"), "it spends no more: {csv}");
     assert_eq!(forecast[5..], ["yes", "Over"], "{csv}");
     assert!(page.contains("<span class=\"over\">Over: ends at about 3,100.00 of 3,000.00 USD</span>"), "{page}");
@@ -155,10 +155,10 @@ async fn a_spent_month_says_when_its_campaign_goes_on() {
     // The activation of the next month is Bob's then, as the amount is.
     let raised = format!("{shown}&budget_amount=60000");
     let asked = bob.send_form(CHANGE, &raised).await;
-    assert!(asked.contains("That is 20 times the present budget. Save again if you mean it."), "{asked}");
+    assert!(asked.contains("That is 20 times the current budget. Save again if you mean it."), "{asked}");
     let page = bob.send_form(CHANGE, &format!("{raised}&asked_budget_amount=60000")).await;
-    assert!(page.contains("Saved: budget 3,000.00 to 60,000.00 USD a month. It goes on within minutes."), "{page}");
-    assert!(page.contains("<span class=\"badge good\">Goes on within minutes</span>"), "{page}");
+    assert!(page.contains("Saved: budget 3,000.00 to 60,000.00 USD a month. It restarts within minutes."), "{page}");
+    assert!(page.contains("<span class=\"badge good\">Restarts within minutes</span>"), "{page}");
     assert!(!page.contains("Month spent") && !page.contains(">Scheduled</span>"), "the next month is not next: {page}");
     site.minutes(20).await;
     let listed = site.world.control("GET", &format!("campaigns?platform={PLATFORM}"), &Value::Null).await;
@@ -176,8 +176,5 @@ async fn a_failing_platform_makes_a_lower_bound_of_a_month() {
     let fault = json!({ "platform": "alpha_ads", "operation": "any", "fault": "error", "times": 1_000 });
     site.world.control("POST", "faults", &fault).await;
     let page = ada.text(&format!("{MONTHS}?read=all")).await;
-    assert!(
-        page.contains("At least 35.00 USD spent, ") && page.contains("missing here, or not up to date</summary>"),
-        "{page}"
-    );
+    assert!(page.contains("At least 35.00 USD spent, ") && page.contains("missing or out of date</summary>"), "{page}");
 }

@@ -21,10 +21,10 @@ async fn a_decision_leads_to_the_next_change_that_waits() {
     site.asked(&own, &agent, &["Autumn", "Spring"]).await;
     let list = ada.text(&format!("{APPROVALS}?read=all")).await;
     assert!(list.contains("<summary>Menu <span class=\"badge warn\">2<"), "{list}");
-    assert!(list.contains("USD today<br>") && list.contains("Read just now."), "{list}");
+    assert!(list.contains("USD today<br>") && list.contains("Updated just now."), "{list}");
     let first = first_change(&list);
     let page = ada.text(&format!("{ONE}{first}")).await;
-    assert!(page.contains("<dt>Spent today</dt>") && page.contains("Read just now."), "{page}");
+    assert!(page.contains("<dt>Spent today</dt>") && page.contains("Updated just now."), "{page}");
     let done = ada.decide("/dashboard/approvals/approve", &page, &first).await;
     assert!(done.contains("Approved and applied. 1 more waits for approval."), "{done}");
     assert!(done.contains("Review the last one that waits</a>"), "{done}");

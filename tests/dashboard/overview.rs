@@ -50,10 +50,10 @@ async fn the_list_has_the_numbers_of_its_campaigns() {
         page.contains("<svg role=\"img\" aria-label=\"14 days: from 0.00 to ") && page.contains("of the daily budget"),
         "{page}"
     );
-    assert!(page.contains("Read just now.") && page.contains("1–2 of 2"), "{page}");
+    assert!(page.contains("Updated just now.") && page.contains("1–2 of 2"), "{page}");
     assert_eq!(rows(&ada.text(&format!("{LIST}?q=WINT")).await), 1);
     assert_eq!(rows(&ada.text(&format!("{LIST}?status=PAUSED&sort=-clicks")).await), 1);
-    assert!(ada.text(&format!("{LIST}?q=autumn")).await.contains("No campaign fits these filters."));
+    assert!(ada.text(&format!("{LIST}?q=autumn")).await.contains("No campaigns match these filters."));
 }
 
 /// 23:00 in UTC: in Tokyo it is the next day already. Reddit counts in UTC nevertheless, and Meta as its account does.
@@ -108,7 +108,7 @@ async fn a_recent_read_is_reused() {
     advance(Duration::from_secs(60)).await;
     let again = format!("{LIST}?read=now");
     let page = ada.text(LIST).await;
-    assert!(page.contains("Read 1 minute ago.") && page.contains(&format!("href=\"{again}\"")), "{page}");
+    assert!(page.contains("Updated 1 minute ago.") && page.contains(&format!("href=\"{again}\"")), "{page}");
     assert_eq!(rows(&ada.text(&again).await), 2);
     site.create(&key, "C").await;
     advance(Duration::from_secs(180)).await;
@@ -127,7 +127,7 @@ async fn an_account_that_fails_keeps_its_rows_and_says_why() {
     let page = ada.text(LIST).await;
     assert_eq!(rows(&page), 1, "{page}");
     assert!(page.contains("Google Ads asks us to slow down."), "{page}");
-    assert!(page.contains("Shown as read 5 minutes ago.") && !page.contains("did not answer"), "{page}");
+    assert!(page.contains("Last updated 5 minutes ago.") && !page.contains("did not answer"), "{page}");
     site.world.control("POST", "reset", &json!({})).await;
 }
 

@@ -122,7 +122,7 @@ async fn one_amount_is_set_for_one_currency_and_nothing_before() {
     let all = format!("{MANY}?ids={first}&ids={second}&ids={yen}&do=set&amount=60&list=sort%3Dname");
     let page = ada.text(&all).await;
     assert!(
-        page.contains("One amount is for one currency and one period") && !page.contains("name=\"budget\""),
+        page.contains("The ticked budgets differ in currency or period") && !page.contains("name=\"budget\""),
         "{page}"
     );
     let only =

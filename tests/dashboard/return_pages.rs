@@ -133,7 +133,7 @@ async fn another_login_does_not_restore_a_broken_connection() {
     site.world.control("POST", "faults", &fault).await;
     tokio::time::advance(std::time::Duration::from_secs(2 * 60 * 60)).await;
     let checked = ada.submit("/dashboard/connections/sync", "").await;
-    assert!(checked.contains("1 needs you: it is at the top."), "{checked}");
+    assert!(checked.contains("1 needs attention: see the top of this page."), "{checked}");
     assert!(checked.contains("notice outcome bad") && !checked.contains("notice outcome good"), "{checked}");
     let badge = "<span class=\"badge warn\">1<span class=\"hidden\"> broken</span></span>";
     assert!(checked.contains(badge), "{checked}");

@@ -161,7 +161,7 @@ async fn pause_everything_pauses_once_and_shows_the_count() {
     assert!(!ada.text("/dashboard/campaigns").await.contains(PAUSE_ALL), "without an ad account");
     let key = ada.begin_work().await;
     let nothing = ada.text(PAUSE_ALL).await;
-    assert!(nothing.contains("There is nothing to pause now.") && !nothing.contains("<button class=\"danger\">"));
+    assert!(nothing.contains("Nothing to pause right now.") && !nothing.contains("<button class=\"danger\">"));
     for name in ["A", "B", "C"] {
         let id = site.create(&key, name).await;
         if name != "C" {
@@ -179,15 +179,15 @@ async fn pause_everything_pauses_once_and_shows_the_count() {
     let second = ada.post(PAUSE_ALL, &form).await.to().to_owned();
     assert_eq!(first, second, "a second click pauses nothing more");
     let page = ada.text(&first).await;
-    assert!(page.contains("Paused 2.") && page.contains("The platforms have confirmed all of this."), "{page}");
+    assert!(page.contains("Paused 2.") && page.contains("The platforms have confirmed everything."), "{page}");
     assert_eq!(page.matches("<span class=\"badge good\">Applied</span>").count(), 2, "{page}");
-    assert!(ada.text(PAUSE_ALL).await.contains("There is nothing to pause now."));
+    assert!(ada.text(PAUSE_ALL).await.contains("Nothing to pause right now."));
     let rows = ada.rows(&format!("{ACTIVITY}?state=applied&kind=update")).await;
     assert_eq!(rows.len(), 5, "two activations, and one entry with two pauses: {rows:?}");
     let mut bob = site.signed_in("bob@example.com").await;
     assert_eq!(bob.get(&first).await.status, StatusCode::NOT_FOUND, "of another customer");
     let incomplete = ada.send_form(PAUSE_ALL, "").await;
-    assert!(incomplete.contains("The form is not complete"), "{incomplete}");
+    assert!(incomplete.contains("The form is incomplete"), "{incomplete}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -200,16 +200,19 @@ async fn pause_everything_names_an_unreadable_account_and_pauses_it_later() {
     let fault = json!({ "platform": "alpha_ads", "operation": "list", "fault": "error", "times": 50 });
     site.world.control("POST", "faults", &fault).await;
     let page = ada.text(PAUSE_ALL).await;
-    assert!(page.contains("The active campaigns cannot be counted now.") && page.contains("role=\"alert\""), "{page}");
+    assert!(
+        page.contains("The active campaigns cannot be counted right now.") && page.contains("role=\"alert\""),
+        "{page}"
+    );
     let form = filled_in(&page, PAUSE_ALL, "Pause all active campaigns", "");
     let status = ada.post(PAUSE_ALL, &form).await.to().to_owned();
     let page = ada.text(&status).await;
-    assert!(page.contains("Paused 0.") && page.contains("The platforms have not confirmed all of this yet."), "{page}");
-    assert!(page.contains("The campaigns of this ad account are not read yet."), "{page}");
+    assert!(page.contains("Paused 0.") && page.contains("The platforms have not confirmed everything yet."), "{page}");
+    assert!(page.contains("The campaigns in this ad account could not be read yet."), "{page}");
     site.world.control("POST", "reset", &json!({})).await;
     site.minutes(8).await;
     let page = ada.text(&status).await;
-    assert!(page.contains("Paused 1.") && page.contains("The platforms have confirmed all of this."), "{page}");
+    assert!(page.contains("Paused 1.") && page.contains("The platforms have confirmed everything."), "{page}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -224,12 +227,9 @@ async fn pause_everything_does_not_count_an_account_without_a_response() {
     site.world.control("POST", "faults", &fault).await;
     let page = ada.text(PAUSE_ALL).await;
     assert!(page.contains(">Pause at least 1 campaign</button>"), "{page}");
-    assert!(
-        page.contains("so their campaigns are not in the number") && page.contains("<strong><bdi>Meta: "),
-        "{page}"
-    );
+    assert!(page.contains("so their campaigns are not counted") && page.contains("<strong><bdi>Meta: "), "{page}");
     let form = filled_in(&page, PAUSE_ALL, "Pause at least 1 campaign", "");
     let status = ada.post(PAUSE_ALL, &form).await.to().to_owned();
     let page = ada.text(&status).await;
-    assert!(page.contains("Paused 1.") && page.contains("The platforms have not confirmed all of this yet."), "{page}");
+    assert!(page.contains("Paused 1.") && page.contains("The platforms have not confirmed everything yet."), "{page}");
 }

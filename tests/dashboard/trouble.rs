@@ -66,10 +66,10 @@ async fn a_platform_that_does_not_answer_is_said_with_its_time() {
     ada.text(&format!("{LIST}?read=all")).await;
     let page = ada.text(PAGE).await;
     let silent = section(&page, "silent");
-    assert!(silent.contains("TikTok has not answered since "), "{page}");
-    assert!(silent.contains("Asked last: ") && silent.matches(" UTC").count() == 2, "both with a time: {silent}");
+    assert!(silent.contains("TikTok has not responded since "), "{page}");
+    assert!(silent.contains("Last tried: ") && silent.matches(" UTC").count() == 2, "both with a time: {silent}");
     assert!(
-        silent.contains("&read=now\">See its campaigns and ask again") || silent.contains("&#38;read=now"),
+        silent.contains("&read=now\">See its campaigns and try again") || silent.contains("&#38;read=now"),
         "{silent}"
     );
     assert!(!silent.contains("Google Ads") && !silent.contains("Reconnect"), "{silent}");
@@ -91,7 +91,7 @@ async fn two_accounts_of_one_ended_consent_have_one_reconnect() {
     advance(Duration::from_secs(2 * 60 * 60)).await;
     let checked = ada.submit(&format!("{PAGE}/sync"), "").await;
     assert_eq!(ada.broken().await, 2, "one grant had both");
-    assert!(checked.contains("2 need you: they are at the top."), "{checked}");
+    assert!(checked.contains("2 need attention: see the top of this page."), "{checked}");
     let needs = section(&checked, "consents");
     assert_eq!(checked.matches(">Reconnect<").count(), 1, "{checked}");
     assert_eq!(needs.matches("<li>").count(), 1, "{needs}");

@@ -71,7 +71,7 @@ async fn undoing_a_scheduled_change_cancels_it() {
     assert!(page.contains("Undone: the change is canceled"), "{page}");
     for path in [CHANGE, DELETE] {
         let page = ada.send_form(path, &format!("id={id}&back=one&later=yes&status=ACTIVE&apply_at=")).await;
-        assert!(page.contains("Nothing is changed. Choose a time first."), "{path}: {page}");
+        assert!(page.contains("Nothing has changed. Choose a time first."), "{path}: {page}");
     }
     site.minutes(63).await;
     assert!(ada.text(&page_of(&id)).await.contains("Paused"), "nothing is made");

@@ -141,7 +141,7 @@ async fn a_name_that_no_user_has_shows_nothing_of_the_account() {
     assert!(eve.text(USERS).await.contains("No user yet"));
     assert_eq!(eve.get(&shops[0].page()).await.status, StatusCode::NOT_FOUND);
     let refused = eve.submit_to_page("/dashboard/users/pause", &shops[0], USERS).await;
-    assert!(refused.contains("There is no such user.") && refused.contains("role=\"alert\""), "{refused}");
+    assert!(refused.contains("This user does not exist.") && refused.contains("role=\"alert\""), "{refused}");
 }
 
 impl Browser<'_> {
@@ -180,7 +180,7 @@ async fn the_limit_of_a_user_is_set_freed_and_taken_away() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let (key, [shop, _]) = two_shops(&mut ada).await;
-    assert!(ada.text(&shop.page()).await.contains("None: only the limits of API keys count."));
+    assert!(ada.text(&shop.page()).await.contains("No limit. Only the limits of API keys apply."));
     let refused = ada.set_limit(&shop, &FORM.replace("daily=100", "daily=lots")).await;
     assert!(refused.contains("id=\"daily-error\">Write a number") && refused.contains("value=\"lots\""), "{refused}");
     let saved = ada.set_limit(&shop, FORM).await;
@@ -210,9 +210,9 @@ async fn the_limit_of_a_user_is_set_freed_and_taken_away() {
     }
     ada.sign_in_from(&again, ADA).await;
     let page = ada.text(&shop.on(LIMIT)).await;
-    let form = filled_in(&page, "/dashboard/users/remove-limit", "Take the limit away", "");
+    let form = filled_in(&page, "/dashboard/users/remove-limit", "Remove the limit", "");
     let none = ada.submit("/dashboard/users/remove-limit", &form).await;
-    assert!(none.contains("The limit is taken away") && none.contains("None: only the limits"), "{none}");
+    assert!(none.contains("The limit is removed") && none.contains("No limit. Only the limits"), "{none}");
     let several = json!([{"currency": "USD", "daily": 1}, {"currency": "EUR", "daily": 1}]);
     let two = json!({"spending_limit": {"amounts": several}});
     assert_eq!(site.request(&key, "PUT", "/v1/users/shop_a", &two).await.0, StatusCode::OK);
@@ -233,7 +233,7 @@ async fn a_user_is_paused_until_a_recent_sign_in_resumes_it() {
     let page = ada.text(&shop.page()).await;
     let form = filled_in(&page, "/dashboard/users/pause", "Pause <bdi>shop_a</bdi>", "");
     let paused = ada.submit("/dashboard/users/pause", &form).await;
-    assert!(paused.contains("The user is paused") && paused.contains("Its campaigns are being found"), "{paused}");
+    assert!(paused.contains("The user is paused") && paused.contains("Finding its campaigns"), "{paused}");
     assert!(ada.text(USERS).await.contains("badge bad\">Paused"));
     let path = format!("/v1/campaigns/{}", shop.campaign);
     let (_, raised) = site.request(&key, "PATCH", &path, &json!({ "budget_amount": 60 })).await;
@@ -318,7 +318,7 @@ async fn a_user_is_erased_when_a_person_has_typed_its_name() {
     let gone = ada.post(ERASE, "external_ref=shop_a&confirm=shop_a").await.to().to_owned();
     assert_eq!(gone, USERS);
     let list = ada.text(USERS).await;
-    assert!(list.contains("There is no such user.") && !list.contains("external_ref=shop_a"), "{list}");
+    assert!(list.contains("This user does not exist.") && !list.contains("external_ref=shop_a"), "{list}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -329,9 +329,9 @@ async fn a_page_tells_what_runs_before_it_removes_a_connection() {
     assert_eq!(site.set_status(&key, &shop, "ACTIVE").await.0, StatusCode::OK);
     let page = |shop: &Shop| format!("/dashboard/connections/remove?id={}", shop.connection);
     let runs = ada.text(&page(&shop)).await;
-    assert!(runs.contains("<li>1 campaign is active: it goes on spending.</li>"), "{runs}");
+    assert!(runs.contains("<li>1 campaign is active and keeps spending.</li>"), "{runs}");
     let none = ada.text(&page(&other)).await;
-    assert!(none.contains("Nothing runs there, and nothing waits."), "{none}");
+    assert!(none.contains("Nothing is running or waiting there."), "{none}");
     let before = site.running(&shop).await;
     let form = filled_in(&runs, "/dashboard/connections/remove", "Remove <bdi>", "");
     let removed = ada.submit("/dashboard/connections/remove", &form).await;

@@ -130,8 +130,7 @@ async fn a_viewer_is_refused_every_action_and_nothing_changes() {
     for action in dashboard::actions().filter(|action| !OPEN.contains(action)) {
         let refused = bob.post(action, &form(action, &named)).await;
         assert_eq!(refused.status, StatusCode::FORBIDDEN, "{action}: {}", refused.text);
-        let says =
-            "You look at this account, and change nothing in it. An owner can change your role: ada@example.com.";
+        let says = "You have view-only access. An owner can change your role: ada@example.com.";
         assert!(
             refused.text.contains(says) && refused.text.contains("Go to the dashboard"),
             "{action}: {}",

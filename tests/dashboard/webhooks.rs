@@ -300,11 +300,11 @@ async fn home_shows_a_failing_endpoint_and_mends_a_disabled_one() {
     let mut ada = site.signed_in(ADA).await;
     let (endpoint, _) = ada.create(URL).await;
     let id = id(&endpoint);
-    assert!(!ada.get("/dashboard").await.text.contains("Webhooks that need you"));
+    assert!(!ada.get("/dashboard").await.text.contains("Webhooks that need attention"));
     site.world.receivers.set(URL, Behaviour::Answers(500, None));
     ada.event().await;
     let home = ada.get("/dashboard").await.text;
-    assert!(home.contains("Webhooks that need you") && home.contains("Failing</span>"), "{home}");
+    assert!(home.contains("Webhooks that need attention") && home.contains("Failing</span>"), "{home}");
     assert!(home.contains("It has accepted nothing since") && home.contains("#deliveries\"") && !home.contains(RESUME));
     site.world.receivers.set(URL, Behaviour::Answers(410, None));
     sleep(Duration::from_mins(7)).await;
@@ -327,14 +327,14 @@ async fn home_shows_a_failing_endpoint_and_mends_a_disabled_one() {
     let delivered = site.app.store.deliveries(ada.customer(), &endpoint.id, None, 10).await.expect("a read");
     assert!(delivered.deliveries.iter().all(|one| one.status == DeliveryStatus::Delivered), "{delivered:?}");
     assert_eq!(delivered.deliveries.len(), 3, "both keys, and that the endpoint was disabled");
-    assert!(!ada.get("/dashboard").await.text.contains("Webhooks that need you"));
+    assert!(!ada.get("/dashboard").await.text.contains("Webhooks that need attention"));
     // A person who has disabled an endpoint knows it.
     let disabled = ada.submit(STATUS, &format!("{id}&status=disabled")).await;
     assert!(disabled.contains("You have disabled it.") && !disabled.contains(RESUME), "{disabled}");
-    assert!(!ada.get("/dashboard").await.text.contains("Webhooks that need you"));
+    assert!(!ada.get("/dashboard").await.text.contains("Webhooks that need attention"));
     assert!(ada.submit(STATUS, &format!("{id}&status=enabled")).await.contains("is enabled and receives"));
     assert!(ada.submit(RESUME, &id).await.contains("The endpoint is enabled."), "an enabled one stays enabled");
     let deleted = ada.submit(DELETE, &id).await;
-    assert!(deleted.contains("The endpoint is deleted") && deleted.contains("There is no endpoint yet."), "{deleted}");
+    assert!(deleted.contains("The endpoint is deleted") && deleted.contains("No endpoints yet."), "{deleted}");
     assert!(ada.submit(DELETE, &id).await.contains("role=\"alert\""));
 }

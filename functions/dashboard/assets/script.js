@@ -235,7 +235,10 @@ function count() {
       names: names.slice(0, others ? 2 : 3).join(", ") + others,
     };
     for (const [part, text] of Object.entries(texts)) {
-      document.querySelectorAll(`[data-${part}=${all.dataset.all}]`).forEach((place) => (place.textContent = text));
+      document.querySelectorAll(`[data-${part}=${all.dataset.all}]`).forEach((place) => {
+        place.textContent = text;
+        place.title = part === "names" ? text : "";
+      });
     }
     countChange(all.dataset.all, ticked);
   }

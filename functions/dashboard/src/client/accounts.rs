@@ -101,8 +101,8 @@ impl Connection {
             _ if !self.has_account() => None,
             ConnectionStatus::Active => None,
             ConnectionStatus::Revoked => Some("needs you to reconnect it."),
-            ConnectionStatus::Error => Some("lets us in no more. Look at it under Connections."),
-            ConnectionStatus::Pending => Some("waits for its consent."),
+            ConnectionStatus::Error => Some("no longer lets us in. See Connections."),
+            ConnectionStatus::Pending => Some("is not fully connected yet."),
         }
     }
 

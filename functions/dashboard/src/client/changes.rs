@@ -1,4 +1,4 @@
-//! Changes of campaigns: the history, one change, and those that wait.
+//! Changes to campaigns: the history, one change, and those that wait.
 
 use crate::client::accounts::{Connection, account_name};
 use crate::client::all_pages::{Limits, read_pages};

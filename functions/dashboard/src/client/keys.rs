@@ -98,7 +98,7 @@ pub(crate) fn limited_key<'a>(person: &'a SignedIn, values: &[(String, String)])
 
 /// The error for a key that is unknown or has no limit.
 pub(crate) fn no_limit() -> Error {
-    Error::new(Kind::NotFound, "There is no such key with a limit. API keys lists those that there are.")
+    Error::new(Kind::NotFound, "This key does not exist, or has no limit. API keys lists all keys.")
 }
 
 fn target(id: &str) -> String {

@@ -15,8 +15,7 @@ pub(crate) async fn all(request: &WebRequest, person: &SignedIn) -> Result<Vec<P
 /// The refusal of a change, or of a page that is only a form, for a person who only looks (D176). It names who can help.
 pub(crate) fn only_looks(person: &SignedIn) -> Error {
     let owners = owners(&person.people);
-    let message =
-        format!("You look at this account, and change nothing in it. An owner can change your role: {owners}.");
+    let message = format!("You have view-only access. An owner can change your role: {owners}.");
     Error::new(Kind::Forbidden, message)
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn required(values: &[(String, String)]) -> Result<ExternalRef, Error
 }
 
 fn no_such_user() -> Error {
-    Error::new(Kind::NotFound, "There is no such user. End users lists those that there are.")
+    Error::new(Kind::NotFound, "This user does not exist. End users lists all users.")
 }
 
 /// `listUsers`; `target` has the query.

@@ -49,7 +49,7 @@ pub(crate) async fn find(
     id: &str,
 ) -> Result<(WebhookEndpoint, EndpointHealth), Error> {
     let found = with_health(request, person).await?.into_iter().find(|(endpoint, _)| endpoint.id.as_str() == id);
-    let message = "There is no such webhook endpoint. Webhooks lists those that there are.";
+    let message = "This endpoint does not exist. Webhooks lists all endpoints.";
     found.ok_or_else(|| Error::new(Kind::NotFound, message))
 }
 

@@ -79,8 +79,8 @@ impl CampaignSummary {
     pub(crate) fn badge(&self, resumption: Option<Resumption>, now: Timestamp) -> (String, &'static str) {
         match self.monthly.filter(|_| self.is_month_spent) {
             Some(month) => match self.after_pause(resumption, now) {
-                Some(AfterPause::Runs) => ("Goes on within minutes".to_owned(), "good"),
-                Some(AfterPause::Decided) => ("Raised, decided within minutes".to_owned(), "warn"),
+                Some(AfterPause::Runs) => ("Restarts within minutes".to_owned(), "good"),
+                Some(AfterPause::Decided) => ("Checking the new budget".to_owned(), "warn"),
                 Some(AfterPause::Rests) | None => (month::spent_badge(month, resumption.is_some()), "warn"),
             },
             None => (self.status_word(now).to_owned(), self.tone(now)),

@@ -27,9 +27,7 @@ impl ConnectionSummary {
         let (name, account) = names(connection);
         let (tone, state, reason) = match status {
             ConnectionStatus::Active => ("good", "Connected", reason.unwrap_or_default().to_owned()),
-            ConnectionStatus::Pending => {
-                ("plain", "Waiting for consent", "Finish the consent at the platform.".to_owned())
-            }
+            ConnectionStatus::Pending => ("plain", "Not finished", "Finish connecting at the platform.".to_owned()),
             ConnectionStatus::Revoked => {
                 ("bad", "Access ended", format!("{platform_name} ended our access. Reconnect to continue."))
             }

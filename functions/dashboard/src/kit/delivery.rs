@@ -69,7 +69,7 @@ impl NotRunning {
             && self.reasons.iter().all(|(reason, _)| *reason == DeliveryReason::NotStarted)
     }
 
-    /// Whether its platform says that it has not begun although it has spent.
+    /// Whether its platform says that it has not started although it has spent.
     pub(crate) fn is_contradicted(&self, lately: Lately) -> bool {
         lately.has_spent() && self.reasons.iter().any(|(reason, _)| *reason == DeliveryReason::NotStarted)
     }
@@ -77,8 +77,8 @@ impl NotRunning {
     /// The line of a list: `Not running: 2 ads rejected`. What has spent is not said to wait for its start.
     pub(crate) fn line(&self, lately: Lately) -> String {
         let begin = match lately {
-            Lately::Today if self.is_contradicted(lately) => "Spends today, although its platform says",
-            Lately::Week if self.is_contradicted(lately) => "Spent in 7 days, although its platform says",
+            Lately::Today if self.is_contradicted(lately) => "Spends, but its platform says",
+            Lately::Week if self.is_contradicted(lately) => "Spent this week, but its platform says",
             Lately::Today | Lately::Week if self.passes => "Not running now:",
             _ if self.passes => "Not yet running:",
             _ => "Not running:",
@@ -95,7 +95,7 @@ impl NotRunning {
 pub(crate) fn state_word(state: DeliveryState) -> &'static str {
     match state {
         DeliveryState::Eligible => "Can run",
-        DeliveryState::Limited => "Can run, with a fault",
+        DeliveryState::Limited => "Can run, with a problem",
         DeliveryState::Waiting => "Not yet running",
         DeliveryState::Blocked => "Not running",
         DeliveryState::Off => "Switched off",
@@ -106,8 +106,8 @@ pub(crate) fn state_word(state: DeliveryState) -> &'static str {
 /// What a state means for people.
 pub(crate) fn state_meaning(state: DeliveryState) -> &'static str {
     match state {
-        DeliveryState::Eligible => "It can run, and its platform names no fault.",
-        DeliveryState::Limited => "It can run, but its platform names a fault.",
+        DeliveryState::Eligible => "It can run, and its platform reports no problem.",
+        DeliveryState::Limited => "It can run, but its platform reports a problem.",
         DeliveryState::Waiting | DeliveryState::Blocked | DeliveryState::Off | DeliveryState::Unknown => {
             state.meaning()
         }
@@ -139,8 +139,8 @@ pub(crate) fn reason_words(reason: DeliveryReason, count: Option<usize>) -> Stri
         DeliveryReason::CampaignStatus => "switched off",
         DeliveryReason::ParentOff => "its group is off",
         DeliveryReason::HeldByService => "paused by this service",
-        DeliveryReason::NotStarted => "it has not begun",
-        DeliveryReason::Ended => "its dates are over",
+        DeliveryReason::NotStarted => "it has not started",
+        DeliveryReason::Ended => "its end date has passed",
         DeliveryReason::NoAds => "no ads",
         DeliveryReason::NoEligibleAds => "no ad that can be shown",
         DeliveryReason::Processing => "being prepared",
@@ -151,7 +151,7 @@ pub(crate) fn reason_words(reason: DeliveryReason, count: Option<usize>) -> Stri
         DeliveryReason::Account => "the ad account is held",
         DeliveryReason::Targeting => "it reaches too few people",
         DeliveryReason::Bidding => "its bid limits it",
-        DeliveryReason::Asset => "something that its ads need is missing",
+        DeliveryReason::Asset => "its ads lack something they need",
         DeliveryReason::Other => "the platform says why",
     };
     words.to_owned()
@@ -179,8 +179,8 @@ impl From<&ReasonGroup> for ReasonRow {
 
 /// What holds a campaign or an ad of LinkedIn back, which has words for programs alone.
 const OF_LINKEDIN: [(&str, &str); 14] = [
-    ("CAMPAIGN_START_DATE_HOLD", "its start has not come"),
-    ("CAMPAIGN_GROUP_START_DATE_HOLD", "the start of its campaign group has not come"),
+    ("CAMPAIGN_START_DATE_HOLD", "its start date is in the future"),
+    ("CAMPAIGN_GROUP_START_DATE_HOLD", "the start of its campaign group is in the future"),
     ("CAMPAIGN_END_DATE_HOLD", "its end has passed"),
     ("CAMPAIGN_GROUP_END_DATE_HOLD", "the end of its campaign group has passed"),
     ("ACCOUNT_END_DATE_HOLD", "the end of the ad account has passed"),
@@ -249,7 +249,7 @@ mod tests {
         let review = (DeliveryReason::AdsInReview, Some(1));
         assert_eq!(of(true, &[review]), "Not yet running: 1 ad in review");
         let twice = (DeliveryReason::NotStarted, None);
-        assert_eq!(of(true, &[twice, twice]), "Not yet running: it has not begun");
+        assert_eq!(of(true, &[twice, twice]), "Not yet running: it has not started");
         assert_eq!(
             of(false, &[(DeliveryReason::Billing, None), rejected]),
             "Not running: the ad account cannot pay, 2 ads rejected"
@@ -260,9 +260,9 @@ mod tests {
     fn what_has_spent_is_not_said_to_wait_for_its_start() {
         let of = |reason, lately| NotRunning { passes: true, reasons: vec![(reason, None)] }.line(lately);
         let begins = |lately| of(DeliveryReason::NotStarted, lately);
-        assert_eq!(begins(Lately::Today), "Spends today, although its platform says it has not begun");
-        assert_eq!(begins(Lately::Week), "Spent in 7 days, although its platform says it has not begun");
-        assert_eq!(begins(Lately::Unknown), "Not yet running: it has not begun");
+        assert_eq!(begins(Lately::Today), "Spends, but its platform says it has not started");
+        assert_eq!(begins(Lately::Week), "Spent this week, but its platform says it has not started");
+        assert_eq!(begins(Lately::Unknown), "Not yet running: it has not started");
         assert_eq!(of(DeliveryReason::Processing, Lately::Today), "Not running now: being prepared");
         let whole = |amount: i64| Total::of(Some(Decimal::from(amount)));
         for (today, week, lately) in [
@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn a_word_for_programs_is_said_in_words() {
         for (word, said) in [
-            ("CAMPAIGN_GROUP_START_DATE_HOLD", "the start of its campaign group has not come"),
+            ("CAMPAIGN_GROUP_START_DATE_HOLD", "the start of its campaign group is in the future"),
             ("START_DATE_HOLD", "its platform says: start date hold"),
             ("Too much text", "Too much text"),
         ] {

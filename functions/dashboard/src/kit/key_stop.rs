@@ -49,8 +49,8 @@ pub(crate) fn would_pause(spending: &Spending) -> Option<String> {
 fn progress(stop: &Stop, progress: &StopProgress) -> String {
     let paused = paused_and_going_on(progress);
     match stop.next {
-        Some(StopPhase::PauseAll) => "Its campaigns are being found".to_owned(),
-        Some(StopPhase::PauseInFlight) => format!("{paused}; what was on its way is looked at again in a minute"),
+        Some(StopPhase::PauseAll) => "Finding its campaigns".to_owned(),
+        Some(StopPhase::PauseInFlight) => format!("{paused}; what was on its way is checked again in a minute"),
         None => paused,
     }
 }

@@ -1,4 +1,4 @@
-//! The words for the age of the numbers of a page and for what they lack: `Read just now, TikTok as of 02:58 UTC`. Home, the
+//! The words for the age of the numbers of a page and for what they lack: `Updated just now, TikTok as of 02:58 UTC`. Home, the
 //! list, Insights and Months take them from here, so they say the same.
 
 use crate::kit::connections::accounts_of;
@@ -37,13 +37,13 @@ pub(crate) fn without(parts: &[MissingPart], now: Timestamp) -> Option<String> {
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// The age of what a page shows: `Read just now, TikTok as of 02:58 UTC`. `read` is the oldest reading of what is
+/// The age of what a page shows: `Updated just now, TikTok as of 02:58 UTC`. `read` is the oldest reading of what is
 /// not missing; `None` for the words if there is nothing to read.
 pub(crate) fn freshness(read: Option<Timestamp>, parts: &[MissingPart], now: Timestamp) -> Option<String> {
     match (read, without(parts, now)) {
-        (Some(at), None) => Some(format!("Read {}", age(at, now))),
-        (Some(at), Some(without)) => Some(format!("Read {}, {without}", age(at, now))),
-        (None, Some(_)) if parts.iter().all(|part| part.since.is_none()) => Some("Nothing is read yet".to_owned()),
+        (Some(at), None) => Some(format!("Updated {}", age(at, now))),
+        (Some(at), Some(without)) => Some(format!("Updated {}, {without}", age(at, now))),
+        (None, Some(_)) if parts.iter().all(|part| part.since.is_none()) => Some("No data yet".to_owned()),
         (None, Some(without)) => Some(format!("Not up to date, {without}")),
         (None, None) => None,
     }
@@ -110,12 +110,12 @@ mod tests {
             shown(freshness(read.map(at), parts, at("09:00:00"))).unwrap_or_default()
         };
         let [tiktok, meta, _] = parts();
-        assert_eq!(words(Some("08:59:30"), &[]), "Read just now");
-        assert_eq!(words(Some("08:59:30"), std::slice::from_ref(&tiktok)), "Read just now, TikTok as of 02:58 UTC");
+        assert_eq!(words(Some("08:59:30"), &[]), "Updated just now");
+        assert_eq!(words(Some("08:59:30"), std::slice::from_ref(&tiktok)), "Updated just now, TikTok as of 02:58 UTC");
         let moment = part(Platform::Gamma, 2, 2, Some("2026-11-30T08:59:40Z"));
-        assert_eq!(words(Some("08:58:30"), &[moment]), "Read 1 minute ago, TikTok as of 08:59 UTC");
+        assert_eq!(words(Some("08:58:30"), &[moment]), "Updated 1 minute ago, TikTok as of 08:59 UTC");
         assert_eq!(words(None, std::slice::from_ref(&tiktok)), "Not up to date, TikTok as of 02:58 UTC");
-        assert_eq!(words(None, std::slice::from_ref(&meta)), "Nothing is read yet");
+        assert_eq!(words(None, std::slice::from_ref(&meta)), "No data yet");
         assert_eq!(words(None, &[]), "");
     }
 

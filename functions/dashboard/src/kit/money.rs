@@ -63,8 +63,8 @@ pub(crate) fn decimals(currency: &str) -> u32 {
 pub(crate) fn hint(currency: &str) -> &'static str {
     match Currency::from_code(currency).map(Currency::decimals) {
         Some(0) => "A whole number, such as 2500.",
-        Some(3) => "With a dot before the decimals, such as 25.500.",
-        _ => "With a dot before the decimals, such as 25.50.",
+        Some(3) => "For example 25.500.",
+        _ => "For example 25.50.",
     }
 }
 
@@ -126,8 +126,8 @@ mod tests {
     #[test]
     fn a_hint_fits_the_decimals_of_its_currency() {
         assert_eq!(hint("JPY"), "A whole number, such as 2500.");
-        assert_eq!(hint("KWD"), "With a dot before the decimals, such as 25.500.");
-        assert_eq!(hint("EUR"), "With a dot before the decimals, such as 25.50.");
+        assert_eq!(hint("KWD"), "For example 25.500.");
+        assert_eq!(hint("EUR"), "For example 25.50.");
         let dot = "Write amounts with a dot before the decimals, such as 25.50";
         assert_eq!(hint_for_all(&[]), format!("{dot}."));
         assert_eq!(hint_for_all(&["JPY", "JPY"]), "Write amounts as whole numbers, such as 2500.");

@@ -105,11 +105,11 @@ pub(crate) fn after_pause(
     }
 }
 
-/// The badge of a campaign that its monthly budget has paused: `Month spent, goes on 1 Dec`. A person may have canceled its
+/// The badge of a campaign that its monthly budget has paused: `Month spent, restarts 1 Dec`. A person may have canceled its
 /// activation, so that it does not go on.
 pub(crate) fn spent_badge(month: MonthSpend, goes_on: bool) -> String {
     if goes_on {
-        format!("Month spent, goes on {}", month.month.next().first().strftime("%-d %b"))
+        format!("Month spent, restarts {}", month.month.next().first().strftime("%-d %b"))
     } else {
         "Month spent".to_owned()
     }
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_spent_month_says_when_its_campaign_goes_on() {
-        assert_eq!(spent_badge(month("3000"), true), "Month spent, goes on 1 Dec");
+        assert_eq!(spent_badge(month("3000"), true), "Month spent, restarts 1 Dec");
         assert_eq!(spent_badge(month("3000"), false), "Month spent", "a person has canceled its activation");
     }
 

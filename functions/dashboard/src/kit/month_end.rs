@@ -135,7 +135,7 @@ impl MonthEnd {
                 format!("It is paused for this month. It {need}.")
             }
             (Verdict::Over, Running::MonthSpent | Running::Raised, None) => {
-                "It is paused for this month. A higher budget lets it go on.".to_owned()
+                "It is paused for this month. A higher budget restarts it.".to_owned()
             }
             (Verdict::Over, Running::No, _) => "It does not run, so it spends no more.".to_owned(),
             (Verdict::Fast, _, Some(need)) => {
@@ -151,7 +151,7 @@ impl MonthEnd {
             }
             (Verdict::Unknown, _, _) => "Some of its numbers are not here yet.".to_owned(),
             (Verdict::Raised, _, _) => {
-                "It starts again within minutes, if what is left covers the most that today may still cost.".to_owned()
+                "It restarts within minutes, if what is left covers the most that today may still cost.".to_owned()
             }
             (Verdict::GoesOn | Verdict::OnTrack, _, _) => String::new(),
         }
@@ -189,8 +189,8 @@ impl Verdict {
             Verdict::Fast => "Fast",
             Verdict::Behind => "Behind",
             Verdict::Unknown => "Not known yet",
-            Verdict::Raised => "Raised, decided within minutes",
-            Verdict::GoesOn => "Goes on within minutes",
+            Verdict::Raised => "Checking the new budget",
+            Verdict::GoesOn => "Restarts within minutes",
             Verdict::OnTrack => "On track",
         }
     }
@@ -257,7 +257,7 @@ mod tests {
         let need = "It needs about 4100 USD to run to the end of the month.";
         assert_eq!(advised(paused), format!("It is paused for this month. {need}"));
         let rests = MonthEnd { needed: whole(1_200), ..paused };
-        assert_eq!(advised(rests), "It is paused for this month. A higher budget lets it go on.");
+        assert_eq!(advised(rests), "It is paused for this month. A higher budget restarts it.");
         let part = MonthEnd { needed: whole(4_100).lower_bound(), running: Running::Yes, ..paused };
         assert!(
             advised(part).ends_with("raise its budget: it needs at least 4100 USD to run to the end of the month.")
@@ -277,11 +277,11 @@ mod tests {
     #[test]
     fn a_raised_month_says_alone_that_it_goes_on() {
         let raised = month(500, 700, Running::Soon);
-        assert_eq!((told(raised), advised(raised)), ("Goes on within minutes".to_owned(), String::new()));
+        assert_eq!((told(raised), advised(raised)), ("Restarts within minutes".to_owned(), String::new()));
         assert_eq!(month(1_001, 1_500, Running::Soon).verdict(), Verdict::Over);
         let raised = month(990, 990, Running::Raised);
-        assert_eq!((raised.verdict(), told(raised)), (Verdict::Raised, "Raised, decided within minutes".to_owned()));
-        assert!(advised(raised).starts_with("It starts again within minutes, if what is left covers"));
+        assert_eq!((raised.verdict(), told(raised)), (Verdict::Raised, "Checking the new budget".to_owned()));
+        assert!(advised(raised).starts_with("It restarts within minutes, if what is left covers"));
     }
 
     #[test]

@@ -9,10 +9,10 @@ pub(crate) fn progress(progress: &PauseProgress) -> String {
     match (campaigns, is_done, is_refused) {
         (_, true, _) => paused_of(campaigns, paused),
         (_, _, true) => {
-            format!("{}; the rest is not paused, and nothing is tried any more", paused_of(campaigns, paused))
+            format!("{}; the rest is not paused, and we no longer retry", paused_of(campaigns, paused))
         }
-        (0, ..) => "Its campaigns are being found".to_owned(),
-        _ => format!("{}; its ad accounts are looked at again until nothing runs", paused_of(campaigns, paused)),
+        (0, ..) => "Finding its campaigns".to_owned(),
+        _ => format!("{}; its ad accounts are checked until nothing runs", paused_of(campaigns, paused)),
     }
 }
 
@@ -25,16 +25,10 @@ mod tests {
         let of = |campaigns, paused, is_done, is_refused| {
             progress(&PauseProgress { changes: Vec::new(), campaigns, paused, is_done, is_refused })
         };
-        assert_eq!(of(0, 0, false, false), "Its campaigns are being found");
+        assert_eq!(of(0, 0, false, false), "Finding its campaigns");
         assert_eq!(of(0, 0, true, false), "No campaign to pause");
         assert_eq!(of(2, 2, true, false), "2 of 2 campaigns paused");
-        assert_eq!(
-            of(1, 0, false, false),
-            "0 of 1 campaign paused; its ad accounts are looked at again until nothing runs"
-        );
-        assert_eq!(
-            of(2, 1, false, true),
-            "1 of 2 campaigns paused; the rest is not paused, and nothing is tried any more"
-        );
+        assert_eq!(of(1, 0, false, false), "0 of 1 campaign paused; its ad accounts are checked until nothing runs");
+        assert_eq!(of(2, 1, false, true), "1 of 2 campaigns paused; the rest is not paused, and we no longer retry");
     }
 }

@@ -64,7 +64,7 @@ fn state(endpoint: &WebhookEndpoint, health: &EndpointHealth, now: Timestamp) ->
         }
         (EndpointStatus::Enabled, _, None) => ("good", "Enabled", String::new()),
         (EndpointStatus::Enabled, _, Some(failing)) => {
-            let pause = health.pause_end(now).map(|end| format!(" We leave it alone until {}.", readable(end)));
+            let pause = health.pause_end(now).map(|end| format!(" We pause sending until {}.", readable(end)));
             let since = readable(failing.since);
             ("warn", "Failing", format!("It has accepted nothing since {since}.{}", pause.unwrap_or_default()))
         }

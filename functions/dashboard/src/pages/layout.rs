@@ -10,6 +10,7 @@ use crate::kit::times::with_times;
 use crate::kit::viewer::without_forms;
 use crate::kit::words;
 use askama::Template;
+use shared::app::App;
 use shared::domain::Reporting;
 use shared::envelope::WebReply;
 use shared::error::{Error, Kind};
@@ -19,6 +20,8 @@ use uuid::Uuid;
 
 /// How the page of a person who only looks begins, as the frame of every page writes it.
 const LOOKS: &str = "<body class=\"looks\">";
+/// An address as a platform may publish it.
+const PUBLISHED: &str = "https://example.com";
 
 /// The values that every page needs.
 pub(crate) struct Layout {
@@ -38,6 +41,8 @@ pub(crate) struct Layout {
     pub(crate) may_change: bool,
     /// The currency of the total of all currencies, and the rates to it.
     pub(crate) reporting: Option<Reporting>,
+    /// Whether the platforms are simulated, as on a laptop.
+    pub(crate) is_sandbox: bool,
 }
 
 impl Layout {
@@ -57,6 +62,7 @@ impl Layout {
             broken: person.broken,
             may_change: person.may_change(),
             reporting: person.account.reporting.clone(),
+            is_sandbox: is_sandbox(&request.app),
         }
     }
 
@@ -72,6 +78,7 @@ impl Layout {
             broken: 0,
             may_change: true,
             reporting: None,
+            is_sandbox: false,
         }
     }
 
@@ -152,6 +159,11 @@ impl Layout {
     pub(crate) fn sign_out(&self) -> &'static str {
         SIGN_OUT
     }
+}
+
+/// Whether the platforms are simulated: their published addresses are replaced.
+fn is_sandbox(app: &App) -> bool {
+    app.platforms.values().any(|platform| platform.address(PUBLISHED) != PUBLISHED)
 }
 
 #[derive(Template)]

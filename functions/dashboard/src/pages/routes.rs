@@ -227,7 +227,7 @@ fn find(method: &str, path: &str) -> Result<Handler, Error> {
         |known: &'static str| if known == "GET" && path != CALLBACK { vec![known, "HEAD"] } else { vec![known] };
     let allow: Vec<&'static str> = at_path.flat_map(|(known, _, _)| with_head(known)).collect();
     if allow.is_empty() {
-        return Err(Error::new(Kind::NotFound, "There is no such page. The dashboard leads to all that there are."));
+        return Err(Error::new(Kind::NotFound, "This page does not exist. The dashboard leads to every page."));
     }
     let message = "This address does not work like that. Go back to the page and use its buttons.";
     Err(Error { allow, ..Error::new(Kind::MethodNotAllowed, message) })

@@ -6,12 +6,11 @@ use std::fs;
 use std::path::Path;
 
 /// The rules that make links high, as they are sent.
-const RULES: [&str; 6] = [
+const RULES: [&str; 5] = [
     ":where(p:not(.crumb,.pager,.age,.more)>a:only-child:not(.button)){padding-block:",
     ".notice li>a{display:inline-block;padding-block:",
-    ":is(td,th,td bdi,dd)>a:not(.button){display:inline-flex;align-items:center;min-height:var(--control)}",
+    ":is(td,th,td bdi,th bdi,dd,dd bdi,form.filters)>a:not(.button),:is(.tile,.more) a{display:inline-flex;",
     ".periods a,.tabs a,.crumb a,",
-    ":is(.tile,.more) a{display:inline-flex;align-items:center;min-height:var(--control)}",
     ".list tbody th a,.list .amount,",
 ];
 /// Lists whose links have one of these rules, and what may stand around a list without a class.

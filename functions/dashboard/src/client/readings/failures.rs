@@ -24,10 +24,47 @@ impl ShownFailure {
             let kept = gathered.accounts.iter().filter(is_of).filter(|account| account.is_kept);
             let shown = match kept.filter_map(|account| account.read_at).min() {
                 Some(at) => format!("Its numbers are {}.", as_of(at, now)),
-                None => "Its numbers are missing here, or not complete.".to_owned(),
+                None => "Its numbers are missing or incomplete.".to_owned(),
             };
             ShownFailure { account: failure.account.clone(), message: failure.message.clone(), shown }
         };
         gathered.failures.iter().map(failure).collect()
+    }
+
+    /// All of them in a few words, as on the list of campaigns: `TikTok: 2 ad accounts are`.
+    pub(crate) fn words(failures: &[ShownFailure]) -> String {
+        let [first, others @ ..] = failures else { return String::new() };
+        let platform = first.platform();
+        match others.len() {
+            0 => format!("{} is", first.account),
+            more if others.iter().all(|other| other.platform() == platform) => {
+                format!("{platform}: {} ad accounts are", more + 1)
+            }
+            more => format!("{} ad accounts are", more + 1),
+        }
+    }
+
+    fn platform(&self) -> &str {
+        self.account.split(": ").next().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failed_accounts_are_counted_by_their_platform() {
+        let words = |accounts: &[&str]| {
+            let failure = |account: &&str| ShownFailure {
+                account: (*account).to_owned(),
+                message: String::new(),
+                shown: String::new(),
+            };
+            ShownFailure::words(&accounts.iter().map(failure).collect::<Vec<_>>())
+        };
+        assert_eq!(words(&["TikTok: A (1)"]), "TikTok: A (1) is");
+        assert_eq!(words(&["TikTok: A (1)", "TikTok: B (2)"]), "TikTok: 2 ad accounts are");
+        assert_eq!(words(&["TikTok: A (1)", "Meta: B (2)"]), "2 ad accounts are");
     }
 }

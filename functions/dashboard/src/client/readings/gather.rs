@@ -32,7 +32,7 @@ pub(crate) struct InsightsData {
     pub(crate) names: BTreeMap<CampaignId, String>,
     /// Accounts that failed.
     pub(crate) failures: Vec<Failure>,
-    /// Accounts that have not answered yet.
+    /// Accounts that have not responded yet.
     pub(crate) late: Vec<String>,
     /// Something is still being read.
     pub(crate) is_reading: bool,
@@ -40,7 +40,7 @@ pub(crate) struct InsightsData {
     pub(crate) is_cut: bool,
     /// The oldest of the numbers, except those of [`InsightsData::kept_since`].
     pub(crate) as_of: Option<Timestamp>,
-    /// The times of numbers from before, of ad accounts that have not answered since, by the ids of their connections.
+    /// The times of numbers from before, of ad accounts that have not responded since, by the ids of their connections.
     pub(crate) kept_since: BTreeMap<String, Timestamp>,
     /// The only currency; `None` for all.
     pub(crate) currency: Option<Currency>,
@@ -170,7 +170,7 @@ impl InsightsData {
         self.parts(Some(currency), |account| account.is_missing)
     }
 
-    /// The age of the numbers: `Read just now, TikTok as of 02:58 UTC`; `None` without ad accounts.
+    /// The age of the numbers: `Updated just now, TikTok as of 02:58 UTC`; `None` without ad accounts.
     pub(crate) fn age(&self, now: Timestamp) -> Option<String> {
         let is_kept = |account: &Account| self.kept_since.contains_key(&account.connection.id.0);
         freshness(self.as_of, &self.parts(self.currency, |account| account.is_missing || is_kept(account)), now)

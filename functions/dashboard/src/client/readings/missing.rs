@@ -76,7 +76,7 @@ impl Overview {
         without(&self.parts(|account| account.may_have(self.currency), AccountState::lack_of_campaigns), self.now)
     }
 
-    /// The age of what is shown: `Read just now, TikTok as of 02:58 UTC`; `None` without ad accounts.
+    /// The age of what is shown: `Updated just now, TikTok as of 02:58 UTC`; `None` without ad accounts.
     pub(crate) fn age(&self) -> Option<String> {
         let is_current = |account: &&AccountState| account.lack_of_any(self.now).is_none();
         let times = |account: &AccountState| [account.read_at, account.numbers_at].into_iter().flatten().min();
@@ -165,7 +165,7 @@ mod tests {
         let missing = overview.missing(Currency::from_code("USD")).unwrap();
         assert_eq!(with_times(&missing), "TikTok as of <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>");
         assert_eq!(overview.missing(Currency::from_code("EUR")), None);
-        let age = "Read just now, TikTok as of <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>";
+        let age = "Updated just now, TikTok as of <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>";
         assert_eq!(overview.age().map(|age| with_times(&age)).as_deref(), Some(age));
         let (_, _, mut sums) = told(accounts(), "USD");
         sums.sort();
@@ -190,7 +190,7 @@ mod tests {
         let (missing, age, sums) = told(accounts(), "USD");
         assert_eq!(
             (missing.as_deref(), age.as_deref()),
-            (Some("without Reddit"), Some("Read just now, without Reddit"))
+            (Some("without Reddit"), Some("Updated just now, without Reddit"))
         );
         assert_eq!(sums, ["USD at least 10"]);
         let overview = overview(accounts());
@@ -200,7 +200,7 @@ mod tests {
         );
         assert_eq!(overview.missing_campaigns().as_deref(), Some("without Reddit"));
         let (_, age, sums) = told(vec![account(Platform::Alpha, "USD", None)], "USD");
-        assert_eq!((age.as_deref(), sums.len()), (Some("Nothing is read yet"), 0));
+        assert_eq!((age.as_deref(), sums.len()), (Some("No data yet"), 0));
     }
 
     #[test]

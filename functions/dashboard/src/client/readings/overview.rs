@@ -113,7 +113,7 @@ pub(crate) struct CampaignRow {
     pub(crate) numbers: RecentNumbers,
     /// The values that a bulk change asks for and no platform has confirmed.
     pub(crate) on_its_way: OnItsWay,
-    /// When it was read, if its platform has not answered since.
+    /// When it was read, if its platform has not responded since.
     pub(crate) as_of: Option<Timestamp>,
 }
 

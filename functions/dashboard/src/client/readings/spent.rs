@@ -77,7 +77,7 @@ impl KeptSpend {
             Some(spent(campaign, change.currency).unwrap_or_else(|| Spent::unknown(change.currency)))
         };
         let campaigns = changes.iter().map(of_change).collect();
-        let age = oldest.map(|at| format!("Read {}", age(at, self.now)));
+        let age = oldest.map(|at| format!("Updated {}", age(at, self.now)));
         SpentOfChanges { campaigns, age, renew_path: self.renew_path }
     }
 
@@ -92,7 +92,7 @@ impl KeptSpend {
 impl SpentOfChanges {
     /// When it was read, and the address of newer numbers; `None` if no campaign can have spent.
     pub(crate) fn age_and_renewal(&self) -> Option<(String, String)> {
-        let age = self.age.clone().unwrap_or_else(|| "Not read yet".to_owned());
+        let age = self.age.clone().unwrap_or_else(|| "Not updated yet".to_owned());
         self.campaigns.iter().any(Option::is_some).then(|| (age, self.renew_path.clone()))
     }
 }
@@ -188,7 +188,7 @@ mod tests {
     fn without_a_reading_nothing_is_claimed() {
         let spent = KeptSpend::default().of(&[change_of("beta_7_1")], &[connection()]);
         assert_eq!(shown(spent.campaigns[0].as_ref()), Some(["–", "–", "ROAS –"]));
-        assert_eq!(spent.age_and_renewal().map(|(age, _)| age).as_deref(), Some("Not read yet"));
+        assert_eq!(spent.age_and_renewal().map(|(age, _)| age).as_deref(), Some("Not updated yet"));
     }
 
     #[test]

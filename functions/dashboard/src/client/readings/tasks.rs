@@ -227,7 +227,7 @@ mod tests {
         let error = Error::new(Kind::PlatformFailed, "It does not answer.");
         let error = ConnectionError::new(Platform::Beta, ConnectionId("conn_1".to_owned()), &error);
         let failed = ListEnd { errors: vec![error], ..ListEnd::default() };
-        let told = "Meta does not answer properly. It is asked again in a minute.".to_owned();
+        let told = "Meta does not answer properly. We try again in a minute.".to_owned();
         assert_eq!(of(failed, Some("a part")), Some(Err(told)));
         let refusal = |reason, message: &str| Refusal {
             status: 500,
@@ -238,7 +238,7 @@ mod tests {
         };
         let ours = refusal(Some(Reason::Internal), "Nothing was sent to an ad platform; try again.");
         let refused = |refusal| of(ListEnd { refusal: Some(refusal), ..ListEnd::default() }, None);
-        let told = "This is our fault. It is tried again in a minute.".to_owned();
+        let told = "This is our fault. We try again in a minute.".to_owned();
         assert_eq!(refused(ours), Some(Err(told)), "a reading sends nothing");
         assert_eq!(refused(refusal(None, "No.")), Some(Err("No.".to_owned())));
     }

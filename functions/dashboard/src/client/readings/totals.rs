@@ -56,7 +56,7 @@ impl Overview {
     pub(crate) fn together(&self, reporting: Option<&Reporting>) -> Option<Together> {
         let totals = self.totals();
         let of = |part: fn(&RecentSpend) -> Total| totals.iter().map(|(code, spend)| (*code, part(spend))).collect();
-        let sums = [(" today", of(|spend| spend.today)), (" in 7 days to yesterday", of(|spend| spend.week))];
+        let sums = [(" today", of(|spend| spend.today)), (" in the last 7 days", of(|spend| spend.week))];
         Together::of(reporting, &sums, self.missing(self.currency).is_some(), self.now)
     }
 

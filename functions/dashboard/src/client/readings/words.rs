@@ -20,7 +20,7 @@ pub(crate) struct Problem {
 }
 
 impl Overview {
-    /// The accounts that have not answered yet.
+    /// The accounts that have not responded yet.
     pub(crate) fn pending_accounts(&self) -> Option<String> {
         let names: Vec<&str> = self.accounts.iter().filter(|account| account.is_waiting).map(name).collect();
         (!names.is_empty()).then(|| first_names(&names))
@@ -65,9 +65,9 @@ impl Overview {
 /// What went wrong in an account, and what is shown of it.
 fn problem(account: &AccountState, now: Timestamp) -> Option<(&str, String)> {
     match (&account.problem, &account.numbers_problem, account.read_at) {
-        (Some(problem), _, Some(at)) => Some((problem, format!("Shown as read {}.", age(at, now)))),
+        (Some(problem), _, Some(at)) => Some((problem, format!("Last updated {}.", age(at, now)))),
         (Some(problem), _, None) => Some((problem, "Its campaigns are missing.".to_owned())),
-        (None, Some(problem), _) => Some((problem, "Its numbers are missing or older.".to_owned())),
+        (None, Some(problem), _) => Some((problem, "Its numbers are missing or out of date.".to_owned())),
         (None, None, _) => None,
     }
 }
@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(
             told,
             [
-                "Meta: A, Meta: B: Meta is throttling. Shown as read 6 minutes ago.",
+                "Meta: A, Meta: B: Meta is throttling. Last updated 6 minutes ago.",
                 "Reddit: C: Reddit did not answer. Its campaigns are missing."
             ]
         );

@@ -1,4 +1,4 @@
-//! Changes of campaigns for people: what was done, by whom, and with what outcome.
+//! Changes to campaigns for people: what was done, by whom, and with what outcome.
 
 mod added;
 mod budget;

@@ -81,8 +81,8 @@ fn bars(chart: ChartDays<'_>, measure: Measure) -> Bars {
         Column { title: String::new(), value, upper: if range.is_running(*day) { value } else { 0 } }
     };
     let (name, title) = match measure {
-        Measure::Spend => ("spend", format!("Spend a day in {currency}")),
-        Measure::Clicks => ("clicks", "Clicks a day".to_owned()),
+        Measure::Spend => ("spend", format!("Spend per day in {currency}")),
+        Measure::Clicks => ("clicks", "Clicks per day".to_owned()),
     };
     let text = |value: Decimal| measure.text(value, currency);
     let frame = Frame {

@@ -101,9 +101,9 @@ impl Values {
 
     /// The fields that are folded.
     fn folded(&self) -> Vec<Field> {
-        let lifetime = "Budgets for a whole run, such as 300 for three weeks. Empty is none.";
-        let unbounded = "Empty is no bound of its own.";
-        let above = "Of its budget, or of a raise. Empty is never.";
+        let lifetime = "Budgets for a whole run, such as 300 for three weeks. Leave empty for none.";
+        let unbounded = "Leave empty for no extra limit.";
+        let above = "Of its budget, or of a raise. Leave empty to never ask.";
         vec![
             amount(LIFETIME, LIFETIME_LABEL, lifetime, &self.lifetime),
             amount(PER_CHANGE, PER_CHANGE_LABEL, unbounded, &self.per_change),

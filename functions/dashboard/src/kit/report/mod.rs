@@ -58,11 +58,11 @@ impl ReportedDays {
     fn notes(&self) -> Vec<String> {
         let ReportedDays { platform, zone, days, .. } = self;
         let first_open = days.iter().find(|(_, numbers)| numbers.as_ref().is_some_and(|numbers| numbers.is_open));
-        let mut notes = vec![format!("Days are those of the time zone {zone}.")];
+        let mut notes = vec![format!("Days are in the time zone {zone}.")];
         if let Some((day, _)) = first_open {
             let platform = platform.display_name();
             notes.push(format!(
-                "From {} on, {platform} may still add conversions: those are gray and in italics.",
+                "From {} on, {platform} may still add conversions: these are in gray italics.",
                 label(*day)
             ));
         }

@@ -41,21 +41,21 @@ pub(crate) fn unread(platform: Platform, error: &Error) -> String {
 pub(crate) fn unread_because(platform: Platform, reason: Reason) -> Option<String> {
     let name = platform.display_name();
     Some(match reason {
-        Reason::PlatformThrottled => format!("{name} asks us to slow down. It is asked again in a few minutes."),
+        Reason::PlatformThrottled => format!("{name} asks us to slow down. We try again in a few minutes."),
         Reason::PlatformLeftAlone => {
-            format!("{name} has failed several times in a row. It is asked again in a minute.")
+            format!("{name} has failed several times in a row. We try again in a minute.")
         }
-        Reason::PlatformTimeout => format!("{name} did not answer in time. It is asked again in a minute."),
-        Reason::PlatformFailed => format!("{name} does not answer properly. It is asked again in a minute."),
+        Reason::PlatformTimeout => format!("{name} did not answer in time. We try again in a minute."),
+        Reason::PlatformFailed => format!("{name} does not answer properly. We try again in a minute."),
         Reason::AuthorizationEnded | Reason::ConnectionRevoked => {
             format!("{name} ended our access. Reconnect it {UNDER_CONNECTIONS}")
         }
         Reason::PlatformAccessDenied | Reason::ConnectionBroken => {
             format!("{name} does not let us into this ad account. Look at it {UNDER_CONNECTIONS}")
         }
-        Reason::Internal => "This is our fault. It is tried again in a minute.".to_owned(),
+        Reason::Internal => "This is our fault. We try again in a minute.".to_owned(),
         Reason::RateLimit | Reason::RequestsInFlight | Reason::Busy => {
-            "Too much is asked for at once. It is tried again in a minute.".to_owned()
+            "Too many requests at once. We try again in a minute.".to_owned()
         }
         _ => return None,
     })
@@ -127,7 +127,7 @@ fn of_reason(case: &Case<'_>) -> Option<String> {
              its campaigns, then reconnect it under Connections."
         ),
         Reason::OperatorRequired => {
-            format!("{name} refuses our service, which only we can mend. There is nothing that you have to do.")
+            format!("{name} refuses our service, which only we can fix. There is nothing for you to do.")
         }
         // One that names no request of the API is for people already.
         Reason::UserPaused if case.statement.contains("/v1/") => {
@@ -140,7 +140,7 @@ fn of_reason(case: &Case<'_>) -> Option<String> {
             "The requests of your plan are used up in this period. Billing has larger plans.".to_owned()
         }
         Reason::RateLimit | Reason::RequestsInFlight | Reason::Busy => {
-            format!("Too much is asked for at once. {}", again())
+            format!("Too many requests at once. {}", again())
         }
         // The text of the others is for people, too.
         _ => return None,
@@ -191,7 +191,7 @@ mod tests {
                     Kind::RateLimited,
                     "Cancel one of them (GET /v1/changes?state=scheduled lists them), or wait.",
                 ),
-                "Too much is asked for at once. Try again in a minute.",
+                "Too many requests at once. Try again in a minute.",
             ),
             (
                 Error::new(Kind::Conflict, "Cancel one (GET /v1/changes?state=scheduled lists them), or wait."),
@@ -208,8 +208,8 @@ mod tests {
     #[test]
     fn an_account_that_is_not_read_says_when_it_is_asked_again() {
         let unread = |error: &Error| unread(Platform::Gamma, error);
-        assert_eq!(unread(&throttled(59)), "TikTok asks us to slow down. It is asked again in a few minutes.");
-        assert!(unread(&left_alone()).ends_with("It is asked again in a minute."));
+        assert_eq!(unread(&throttled(59)), "TikTok asks us to slow down. We try again in a few minutes.");
+        assert!(unread(&left_alone()).ends_with("We try again in a minute."));
         let ended = unread(&Error::new(Kind::TokenExpired, "Authorize the account again."));
         assert_eq!(ended, "TikTok ended our access. Reconnect it under Connections.");
         let denied = Error::new(Kind::Forbidden, "No.").because(Reason::PlatformAccessDenied);

@@ -70,7 +70,7 @@ fn of_a_change(said: &ChangeStatement) -> String {
         }
         ChangeStatement::NotNow(reason) => format!("This is not possible now: {}", message(reason)),
         ChangeStatement::MonthSpent { until } => format!(
-            "The budget of this month is spent. Raise it to go on now. Else the campaign goes on at {}, unless somebody \
+            "The budget of this month is spent. Raise it to restart now. Otherwise the campaign restarts at {}, unless somebody \
              has paused it since: activate it then.",
             readable(*until)
         ),

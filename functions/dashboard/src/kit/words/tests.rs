@@ -239,7 +239,7 @@ fn statements_about_changes_say_what_a_person_can_do() {
         (ChangeStatement::RemovalUnknown, "It is not known yet whether the campaign is deleted. We are checking."),
         (
             ChangeStatement::MonthSpent { until },
-            "The budget of this month is spent. Raise it to go on now. Else the campaign goes on at \
+            "The budget of this month is spent. Raise it to restart now. Otherwise the campaign restarts at \
              1 Dec 2026, 00:00 UTC, unless somebody has paused it since: activate it then.",
         ),
         (

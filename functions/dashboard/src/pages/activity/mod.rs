@@ -37,6 +37,7 @@ struct ActivityPage {
     layout: Layout,
     filter: Filter,
     only_user: Option<OnlyUser>,
+    is_connected: bool,
     states: Vec<Choice>,
     kinds: Vec<Choice>,
     keys: Vec<Choice>,
@@ -109,6 +110,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let template = ActivityPage {
         layout: Layout::signed_in(request, "Activity", ACTIVITY, person),
         only_user: OnlyUser::new(user.as_ref(), filter.of_all_users()),
+        is_connected: person.account.connections > 0,
         states: filter.states(),
         kinds: filter.kinds(),
         keys: filter.keys(keys, user.as_ref(), newest.map(|row| row.who.as_str())),
@@ -197,6 +199,7 @@ mod tests {
             layout: Layout::signed_out("Activity"),
             filter: Filter::read(&query),
             only_user: None,
+            is_connected: true,
             states: Vec::new(),
             kinds: Vec::new(),
             keys: Vec::new(),
@@ -221,7 +224,7 @@ mod tests {
             "<td data-label=\"What\">Paused 2 campaigns<br><strong>−100.00 USD a day together</strong></td>",
             "<td data-label=\"Campaign\">2 campaigns<br><span class=\"fine\">Google Ads</span></td>",
             "<tr class=\"many\"><td colspan=\"5\"><details><summary>The 2 changes<span class=\"hidden\"> of ",
-            "\">Look at all of it or undo it</a></td></tr>",
+            "\">See all or undo</a></td></tr>",
         ] {
             assert!(html.contains(text), "{text}: {html}");
         }

@@ -75,7 +75,7 @@ pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result
         Err(refusal) => Err(refusal),
     };
     Ok(match set {
-        Ok(()) => Notice::success("The limit is changed. It holds from now on.").then(AGENTS),
+        Ok(()) => Notice::success("The limit is changed. It applies from now on.").then(AGENTS),
         Err(refusal) => Notice::refused(refusal, CONTROLS, &form).then(page),
     })
 }

@@ -69,10 +69,10 @@ pub(super) fn outcome(change: &Change) -> Notice {
     match (&change.state, change.apply_at) {
         (ChangeState::Applied, _) => Notice::success("Approved and applied."),
         (ChangeState::Scheduled, Some(at)) if change.sent_at.is_none() && change.began_at() < at => {
-            Notice::success(format!("Approved. It is made at {}.", readable(at)))
+            Notice::success(format!("Approved. It takes effect at {}.", readable(at)))
         }
         (ChangeState::Scheduled, _) => Notice::success(format!(
-            "Approved and scheduled. {} has not taken it yet: it is tried again until it is applied or refused.",
+            "Approved and scheduled. {} has not accepted it yet: we keep retrying.",
             change.platform.display_name()
         )),
         (ChangeState::PartlyApplied(error), _) => {
@@ -81,7 +81,7 @@ pub(super) fn outcome(change: &Change) -> Notice {
         (ChangeState::Failed(error), _) => failed("Approved, but it was not applied", Some(error)),
         (ChangeState::Canceled(reason), _) => failed("It was canceled at the same moment", reason.as_ref()),
         (ChangeState::Sending | ChangeState::AwaitingApproval | ChangeState::Rejected(_) | ChangeState::Expired, _) => {
-            Notice::success("Approved. Its outcome is not known yet: this page shows it, and it is tried until it is.")
+            Notice::success("Approved. The outcome is not known yet: this page will show it.")
         }
     }
 }

@@ -107,9 +107,9 @@ fn page(request: &WebRequest, layout: Layout, row: ChangeRow, reviewed: Review, 
         raised: raised.map(|raised| raised_today(raised, change.currency)),
         bars: spendings.iter().flat_map(|spending| bars(spending, request.now)).collect(),
         checked_by: if is_checked {
-            format!("{name} itself has checked this, without doing it.")
+            format!("Checked by {name}, without making the change.")
         } else {
-            format!("This service has checked this. {name} has not.")
+            format!("Checked by us, not by {name}.")
         },
         requests: proposal.iter().flat_map(|proposal| &proposal.run.requests).map(exact).collect(),
         refusal,
@@ -142,5 +142,5 @@ fn message(error: &Error) -> String {
 }
 
 fn not_found() -> Error {
-    Error::new(Kind::NotFound, "There is no such change. Activity lists those that there are.")
+    Error::new(Kind::NotFound, "This change does not exist. Activity lists all changes.")
 }

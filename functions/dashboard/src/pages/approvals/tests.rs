@@ -37,10 +37,10 @@ fn rendered(changes: &[Change], may_change: bool) -> String {
 #[test]
 fn a_row_says_what_the_campaign_has_spent_beside_what_is_asked_for() {
     let page = rendered(&[raise(60), change(Action::Delete)], true);
-    let spent = "<td data-label=\"Spend\">36.49 USD today<br><span class=\"fine\">250.00 USD in 7 days to yesterday<br>ROAS 2.50</span></td>";
+    let spent = "<td data-label=\"Spend\">36.49 USD today<br><span class=\"fine\">250.00 USD in the last 7 days<br>ROAS 2.50</span></td>";
     assert_eq!(page.matches(spent).count(), 2, "{page}");
-    assert!(page.contains("in the 7 days: Not read yet. <a href"), "{page}");
-    assert!(!rendered(&[], true).contains("Not read yet"));
+    assert!(page.contains("in the 7 days: Not updated yet. <a href"), "{page}");
+    assert!(!rendered(&[], true).contains("Not updated yet"));
 }
 
 #[test]
@@ -65,9 +65,9 @@ fn what_is_ticked_is_decided_by_the_keyboard_and_not_by_accident() {
 #[test]
 fn a_viewer_reads_who_decides_and_gets_no_way_to_decide() {
     let mine = rendered(&[raise(60)], true);
-    assert!(mine.contains("<h2 id=\"waiting\">Changes that wait for your approval</h2>"), "{mine}");
+    assert!(mine.contains("<h2 id=\"waiting\">Waiting for your approval</h2>"), "{mine}");
     let page = rendered(&[raise(60)], false);
-    assert!(page.contains("<h2 id=\"waiting\">Changes that wait for approval by an owner or a member</h2>"), "{page}");
+    assert!(page.contains("<h2 id=\"waiting\">Waiting for approval by an owner or a member</h2>"), "{page}");
     for text in ["your approval", "for you", "#decide", "value=\"approve\"", "sign in again"] {
         assert!(!page.contains(text), "{text}: {page}");
     }

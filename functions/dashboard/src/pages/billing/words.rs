@@ -77,7 +77,7 @@ pub(super) fn plan_price(
     listed: Option<&PlanPrice>,
 ) -> String {
     match live {
-        None if plan == current && plan != Plan::Starter => "Nothing for you".to_owned(),
+        None if plan == current && plan != Plan::Starter => "Free for you".to_owned(),
         None if plan == Plan::Starter => "Free".to_owned(),
         Some(state) if plan == Plan::Starter && state.plan != plan => "Free".to_owned(),
         _ => listed.map(price).unwrap_or_default(),
@@ -89,7 +89,7 @@ pub(super) fn connections(plan: Plan, current: Plan, used: usize) -> String {
     match plan.limits().connections {
         Some(most) if plan == current => format!("{used} of {most} connections used"),
         None if plan == current => format!("{used} used, no limit"),
-        Some(most) if used > most => format!("{most}, so {} of your {used} would have to go", used - most),
+        Some(most) if used > most => format!("{most}, so you would have to remove {} of your {used}", used - most),
         Some(most) => most.to_string(),
         None => "no limit".to_owned(),
     }
@@ -196,7 +196,7 @@ pub(super) mod tests {
         let shown = |plan, current, live| plan_price(plan, current, live, listed(plan).as_ref());
         assert_eq!(shown(Plan::Starter, Plan::Starter, None), "Free");
         assert_eq!(shown(Plan::Pro, Plan::Starter, None), "99.00 USD a month");
-        assert_eq!(shown(Plan::Pro, Plan::Pro, None), "Nothing for you");
+        assert_eq!(shown(Plan::Pro, Plan::Pro, None), "Free for you");
         assert_eq!(shown(Plan::Starter, Plan::Pro, Some(&live)), "Free", "after the subscription");
         let of_starter = SubscriptionState { plan: Plan::Starter, ..live.clone() };
         assert_eq!(shown(Plan::Starter, Plan::Starter, Some(&of_starter)), "29.00 USD a month");

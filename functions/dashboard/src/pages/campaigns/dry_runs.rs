@@ -35,9 +35,9 @@ impl DryRunView {
         let checked_by = if is_unknown {
             format!("{name} could not be asked.")
         } else if is_checked_by_platform {
-            format!("{name} itself has checked this, without doing it.")
+            format!("Checked by {name}, without making the change.")
         } else {
-            format!("This service has checked this. {name} has not.")
+            format!("Checked by us, not by {name}.")
         };
         let (tone, verdict) = match (&outcome, verdict) {
             (Err(_), _) if is_unknown => ("plain", "Not known"),
@@ -62,7 +62,7 @@ impl DryRunView {
     pub(super) fn refused(account: String, status: u16, message: String) -> DryRunView {
         let is_known = (400..500).contains(&status) && status != 429;
         let (tone, verdict) = if is_known { ("bad", "Would fail") } else { ("plain", "Not known") };
-        let checked_by = if is_known { "This service has checked this." } else { "This could not be checked." };
+        let checked_by = if is_known { "Checked by us." } else { "This could not be checked." };
         let (checked_by, message) = (checked_by.to_owned(), Some(message));
         DryRunView { account, tone, verdict, checked_by, defaults: String::new(), message, requests: Vec::new() }
     }

@@ -39,7 +39,7 @@ impl order::Column for Column {
         (Column::Budget, "budget", "Budget"),
         (Column::Today, "today", "Spend today"),
         (Column::Pace, "pace", "Pace"),
-        (Column::Week, "week", "Spend, 7 days to yesterday"),
+        (Column::Week, "week", "Spend, last 7 days"),
         (Column::Clicks, "clicks", "Clicks"),
         (Column::ClickCost, "cpc", "CPC"),
     ];

@@ -75,11 +75,7 @@ impl<'a> SavedFields<'a> {
         let fields: Vec<String> = self.name.map(|_| "name".to_owned()).into_iter().chain(self.budget_words()).collect();
         let fields = (!fields.is_empty()).then(|| format!("Saved{name}: {}.", fields.join(", ")));
         let sentences: Vec<String> = status.into_iter().chain(fields).collect();
-        if sentences.is_empty() {
-            "Nothing is changed: the values are as before.".to_owned()
-        } else {
-            sentences.join(" ")
-        }
+        if sentences.is_empty() { "Nothing to save: the values are the same.".to_owned() } else { sentences.join(" ") }
     }
 
     /// The first of these changes that raises the budget again, for a budget that was lowered.
@@ -194,7 +190,7 @@ mod tests {
         let in_list = SavedFields::of(&paused).unwrap().words(true);
         assert_eq!(in_list, "Paused “\u{2068}Spring\u{2069}”: nothing is spent until you activate it.");
         let nothing = switched_to(CampaignStatus::Active, CampaignStatus::Active);
-        assert_eq!(words(&nothing), "Nothing is changed: the values are as before.");
+        assert_eq!(words(&nothing), "Nothing to save: the values are the same.");
     }
 
     #[test]

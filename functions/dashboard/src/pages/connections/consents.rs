@@ -39,10 +39,9 @@ impl Cause {
             (Cause::LeftOut, _) => {
                 format!("You did not tick these {count} when you reconnected, or that login does not have them.")
             }
-            (Cause::Ended, _) => format!(
-                "{} ended our access: a person has withdrawn it there, or it has expired.",
-                platform.display_name()
-            ),
+            (Cause::Ended, _) => {
+                format!("{} ended our access: someone withdrew it there, or it expired.", platform.display_name())
+            }
             (Cause::OfPlatform(told) | Cause::Refused(told), _) => told.clone(),
         }
     }
@@ -56,7 +55,7 @@ impl Cause {
             Cause::Ended => format!(
                 "One login gave access to these {count} ad accounts, so reconnect once. Tick all of them there."
             ),
-            Cause::OfPlatform(_) => format!("Mend that at {}, then check again.", platform.display_name()),
+            Cause::OfPlatform(_) => format!("Fix that at {}, then check again.", platform.display_name()),
             Cause::Refused(_) => format!("Reconnect with a login that manages {them}."),
         }
     }

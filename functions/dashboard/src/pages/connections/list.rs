@@ -65,7 +65,7 @@ impl ConnectionRow {
         };
         let Some(silent) = silent else { return row };
         let reason = silent.since.map_or_else(String::new, |since| format!("since {}", readable(since)));
-        let summary = ConnectionSummary { tone: "warn", state: "No answer", reason, ..row.summary };
+        let summary = ConnectionSummary { tone: "warn", state: "Not responding", reason, ..row.summary };
         ConnectionRow { summary, ..row }
     }
 
@@ -139,8 +139,8 @@ fn counted(platform: Platform, rows: &[ConnectionRow]) -> String {
     let count = own().count();
     let accounts = format!("{count} ad {}", if count == 1 { "account" } else { "accounts" });
     let parts = [
-        (own().filter(|row| row.summary.needs_consent).count(), "needs you", "need you"),
-        (own().filter(|row| row.is_silent).count(), "does not answer", "do not answer"),
+        (own().filter(|row| row.summary.needs_consent).count(), "needs attention", "need attention"),
+        (own().filter(|row| row.is_silent).count(), "is not responding", "are not responding"),
     ];
     let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
     let parts = parts.map(|(count, one, many)| format!(", {count} {}", if count == 1 { one } else { many }));
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(page.next.as_deref(), Some("/dashboard/connections?page=2"));
         let last = list(&all, "page=2");
         assert_eq!(last.groups[0].rows[0].summary.id, "old", "what needs a look is first in its platform");
-        assert_eq!((last.groups[0].words.as_str(), last.groups[0].is_open), ("2 ad accounts, 1 needs you", true));
+        assert_eq!((last.groups[0].words.as_str(), last.groups[0].is_open), ("2 ad accounts, 1 needs attention", true));
         let found = list(&all, "q=OF+CONN_2");
         assert_eq!((found.found, found.groups[0].is_open, found.next), (5, true, None));
         assert!(!list(&all[..8], "").has_search);

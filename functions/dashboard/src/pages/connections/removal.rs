@@ -43,16 +43,16 @@ fn left_behind(preview: &RemovalPreview) -> Vec<String> {
     let RemovalPreview { connection_id: _, active, held, waiting: (scheduled, awaiting) } = preview;
     let (active, has_more) = active.as_ref().map_or((0, false), |active| (active.count, active.has_more));
     let several = [
-        (active, "campaign is active: it goes on spending.", "campaigns are active: they go on spending."),
+        (active, "campaign is active and keeps spending.", "campaigns are active and keep spending."),
         (
             held.dated,
-            "campaign has a start or an end that we hold: it does not come.",
-            "campaigns have a start or an end that we hold: it does not come.",
+            "campaign has a start or end date that we manage: it will not happen.",
+            "campaigns have start or end dates that we manage: they will not happen.",
         ),
         (
             held.monthly,
-            "campaign has a monthly budget that we hold: its daily budget of now stays.",
-            "campaigns have monthly budgets that we hold: their daily budgets of now stay.",
+            "campaign has a monthly budget that we manage: it keeps its current daily budget.",
+            "campaigns have monthly budgets that we manage: they keep their current daily budgets.",
         ),
         (
             *scheduled + *awaiting,
@@ -124,15 +124,15 @@ mod tests {
         assert_eq!(
             left_behind(&preview(1, (0, 1), (1, 0))),
             [
-                "1 campaign is active: it goes on spending.",
-                "1 campaign has a monthly budget that we hold: its daily budget of now stays.",
+                "1 campaign is active and keeps spending.",
+                "1 campaign has a monthly budget that we manage: it keeps its current daily budget.",
                 "1 change waits for its time or for approval: it is canceled.",
             ]
         );
         let many = left_behind(&preview(1_000, (2, 0), (1, 2)));
         assert_eq!(
             many[..2],
-            ["More campaigns are active than we count.", "1,000 campaigns are active: they go on spending."]
+            ["More campaigns are active than we count.", "1,000 campaigns are active and keep spending."]
         );
         assert_eq!(many.len(), 4, "{many:?}");
         assert!(many[3].starts_with("3 changes wait"), "{many:?}");
@@ -141,14 +141,14 @@ mod tests {
     #[test]
     fn a_removal_is_confirmed_on_a_page_that_says_what_goes_on() {
         let runs = page(&preview(3, (0, 0), (0, 0)));
-        assert!(runs.contains("<li>3 campaigns are active: they go on spending.</li>"), "{runs}");
+        assert!(runs.contains("<li>3 campaigns are active and keep spending.</li>"), "{runs}");
         assert!(runs.contains("<input type=\"hidden\" name=\"id\" value=\"conn_1\">"), "{runs}");
         let none = page(&preview(0, (0, 0), (0, 0)));
-        assert!(none.contains("Nothing runs there, and nothing waits."), "{none}");
+        assert!(none.contains("Nothing is running or waiting there."), "{none}");
         let error = Error::new(Kind::Forbidden, "The consent has ended.");
         let failed = Err((Platform::Alpha, ConnectionId("conn_1".to_owned()), error));
         let unknown = page(&RemovalPreview { active: failed, ..preview(0, (1, 0), (0, 0)) });
-        assert!(unknown.contains("What runs is not known: The consent has ended."), "{unknown}");
-        assert!(unknown.contains("1 campaign has a start") && !unknown.contains("Nothing runs"), "{unknown}");
+        assert!(unknown.contains("We do not know what runs there: The consent has ended."), "{unknown}");
+        assert!(unknown.contains("1 campaign has a start") && !unknown.contains("Nothing is running"), "{unknown}");
     }
 }

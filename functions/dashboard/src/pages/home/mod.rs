@@ -28,7 +28,7 @@ use shared::domain::{Change, Connection};
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
-use since_yesterday::{Reader, SinceYesterday, read_from, runs_a_day};
+use since_yesterday::{Group, Reader, SinceYesterday, read_from, runs_a_day};
 use std::collections::BTreeSet;
 use steps::{Progress, Step, has_run, steps};
 use too_fast::TooFast;
@@ -67,6 +67,46 @@ struct HomePage {
     since_yesterday: Option<Result<SinceYesterday, Refusal>>,
     /// Endpoints of webhooks that need a person.
     webhooks: Vec<EndpointRow>,
+}
+
+impl HomePage {
+    /// The page on which the first key that has added a lot is stopped: the only filled button then.
+    fn first_stop(&self) -> Option<&str> {
+        self.large().find_map(|(_, group)| group.stop.as_ref()).map(|(_, path)| path.as_str())
+    }
+
+    /// Those who have added a lot since yesterday, with their numbers on the page.
+    fn large(&self) -> impl Iterator<Item = (usize, &Group)> {
+        let changed = self.since_yesterday.as_ref().and_then(|read| read.as_ref().ok());
+        let groups = changed.into_iter().flat_map(|changed| &changed.groups).zip(1..);
+        groups.filter(|(group, _)| group.large.is_some()).map(|(group, number)| (number, group))
+    }
+
+    /// What needs a person, in a line each for the first screen of a phone: the id of its part of the page, and what it is.
+    fn needs(&self) -> Vec<(String, String)> {
+        let count = |count: usize, one: &str, more: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            _ => Some(format!("{count} {more}")),
+        };
+        let large = self.large().next();
+        let raised = large.map(|(_, group)| match group.sums.first() {
+            Some(sum) => format!("{}: {sum}", group.name),
+            None => group.name.clone(),
+        });
+        let raise = format!("large-{}", large.map_or(0, |(number, _)| number));
+        let too_fast = self.too_fast.as_ref().map_or(0, |fast| fast.count);
+        let not_running = self.numbers.as_ref().map_or(0, |numbers| numbers.not_running_count);
+        let parts = [
+            ("waiting", count(self.waiting.len() + self.more_waiting, "approval", "approvals")),
+            (raise.as_str(), raised),
+            ("trouble", (!self.trouble.is_empty()).then(|| "Connections".to_owned())),
+            ("too-fast", count(too_fast, "too fast", "too fast")),
+            ("late", count(self.overdue.len() + self.more_overdue, "late change", "late changes")),
+            ("not-running", count(not_running, "not running", "not running")),
+        ];
+        parts.into_iter().filter_map(|(part, words)| Some((part.to_owned(), words?))).collect()
+    }
 }
 
 /// Shows the page.

@@ -73,7 +73,7 @@ pub(super) struct Spend {
     pub(super) currency: &'static str,
     pub(super) today: String,
     pub(super) week: String,
-    /// `12% more than in the 7 days before`
+    /// `12% more than the week before`
     pub(super) difference: String,
     /// What the sums lack: `TikTok as of 02:58 UTC`.
     pub(super) missing: Option<String>,
@@ -146,10 +146,10 @@ fn difference(week: Total, before: Total) -> String {
     let percent = percent(week, before);
     match percent.map(|percent| percent.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero)) {
         None if week.is_zero() => String::new(),
-        None => "nothing in the 7 days before".to_owned(),
-        Some(percent) if percent.is_zero() => "about as in the 7 days before".to_owned(),
-        Some(percent) if percent.is_sign_negative() => format!("{}% less than in the 7 days before", percent.abs()),
-        Some(percent) => format!("{percent}% more than in the 7 days before"),
+        None => "no spend the week before".to_owned(),
+        Some(percent) if percent.is_zero() => "same as the week before".to_owned(),
+        Some(percent) if percent.is_sign_negative() => format!("{}% less than the week before", percent.abs()),
+        Some(percent) => format!("{percent}% more than the week before"),
     }
 }
 
@@ -206,11 +206,11 @@ pub(crate) mod tests {
     #[test]
     fn a_week_is_compared_with_the_one_before() {
         for (week, before, words) in [
-            (of(11_200, false), of(10_000, false), "12% more than in the 7 days before"),
-            (of(5_000, false), of(10_000, false), "50% less than in the 7 days before"),
-            (of(10_001, false), of(10_000, false), "about as in the 7 days before"),
-            (of(100, false), of(0, false), "nothing in the 7 days before"),
-            (of(0, false), of(100, false), "100% less than in the 7 days before"),
+            (of(11_200, false), of(10_000, false), "12% more than the week before"),
+            (of(5_000, false), of(10_000, false), "50% less than the week before"),
+            (of(10_001, false), of(10_000, false), "same as the week before"),
+            (of(100, false), of(0, false), "no spend the week before"),
+            (of(0, false), of(100, false), "100% less than the week before"),
             (of(0, false), of(0, false), ""),
             (of(100, true), of(100, false), ""),
             (of(100, false), of(100, true), ""),
@@ -251,6 +251,6 @@ pub(crate) mod tests {
         let spent = RecentSpend { today: of(100, false), week: of(700, false), week_before: of(350, false) };
         let shown = spend(currency("EUR"), spent);
         assert_eq!((shown.today.as_str(), shown.week.as_str()), ("1.00 EUR", "7.00 EUR"));
-        assert_eq!(shown.difference, "100% more than in the 7 days before");
+        assert_eq!(shown.difference, "100% more than the week before");
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn steps(progress: Progress, overview: &Overview) -> [Step; 3] {
         step(
             0,
             "Connect an ad account",
-            "You give access at the platform, and can end it there or here. Its campaigns are here a moment later.",
+            "Sign in at the platform and choose what to share. Its campaigns appear here a moment later.",
             ("Connect an account", CONNECTIONS.to_owned()),
         ),
         step(

@@ -17,7 +17,7 @@ pub(super) fn sentences(accounts: &[AccountState], needs_person: &[(&str, Platfo
     Platform::ALL.into_iter().flat_map(of_platform).chain(needs_you(needs_person)).collect()
 }
 
-/// `5 Meta accounts and 1 TikTok account need you.`
+/// `5 Meta accounts and 1 TikTok account need attention.`
 fn needs_you(needs_person: &[(&str, Platform)]) -> Option<String> {
     let of_platform = |platform: Platform| {
         let name = platform.display_name();
@@ -29,7 +29,7 @@ fn needs_you(needs_person: &[(&str, Platform)]) -> Option<String> {
     };
     let all: Vec<String> = Platform::ALL.into_iter().filter_map(of_platform).collect();
     let verb = if needs_person.len() == 1 { "needs" } else { "need" };
-    (!all.is_empty()).then(|| format!("{} {verb} you.", listed(&all)))
+    (!all.is_empty()).then(|| format!("{} {verb} attention.", listed(&all)))
 }
 
 /// The platforms of which some account has not answered.
@@ -40,14 +40,14 @@ pub(super) fn silent_platforms(accounts: &[AccountState]) -> usize {
     Platform::ALL.iter().filter(|platform| is_silent(platform)).count()
 }
 
-/// `TikTok has not answered since 02:58 UTC.`
+/// `TikTok has not responded since 02:58 UTC.`
 fn silence(platform: Platform, all: &[&AccountState], now: Timestamp) -> Option<String> {
     let silent: Vec<(&AccountState, &str)> =
         all.iter().filter_map(|account| Some((*account, account.problem.as_deref()?))).collect();
     let latest = silent.iter().filter_map(|(account, _)| account.read_at).max();
     let since = latest.map_or_else(|| "yet".to_owned(), |at| format!("since {}", clock(at, now)));
     let is_platforms = silent.iter().any(|(_, problem)| is_fault_of(platform, problem));
-    let what = if is_platforms { "answered" } else { "been read" };
+    let what = if is_platforms { "responded" } else { "been read" };
     let (who, has) = accounts_of(platform, silent.len(), all.len());
     (!silent.is_empty()).then(|| format!("{who} {has} not {what} {since}."))
 }
@@ -85,18 +85,18 @@ mod tests {
         let (early, late) = (Some("2026-12-01T01:00:00Z"), Some("2026-12-01T02:58:00Z"));
         let mut accounts = vec![account("a", Platform::Gamma, true, early), account("b", Platform::Gamma, true, late)];
         accounts.push(account("c", Platform::Beta, false, late));
-        assert_eq!(line(&accounts, &[]), "TikTok has not answered since 02:58 UTC.");
+        assert_eq!(line(&accounts, &[]), "TikTok has not responded since 02:58 UTC.");
         assert_eq!(
             line(&accounts, &[("x", Platform::Beta), ("y", Platform::Beta), ("z", Platform::Alpha)]),
-            "TikTok has not answered since 02:58 UTC. 1 Google Ads account and 2 Meta accounts need you."
+            "TikTok has not responded since 02:58 UTC. 1 Google Ads account and 2 Meta accounts need attention."
         );
         accounts.push(account("d", Platform::Gamma, false, late));
-        assert_eq!(line(&accounts, &[]), "2 of 3 accounts of TikTok have not answered since 02:58 UTC.");
+        assert_eq!(line(&accounts, &[]), "2 of 3 accounts of TikTok have not responded since 02:58 UTC.");
         assert_eq!(silent_platforms(&accounts), 1);
         let never = [account("a", Platform::Zeta, true, None)];
-        assert_eq!(line(&never, &[]), "Reddit has not answered yet.");
+        assert_eq!(line(&never, &[]), "Reddit has not responded yet.");
         let yesterday = [account("a", Platform::Zeta, true, Some("2026-11-30T23:58:00Z"))];
-        assert_eq!(line(&yesterday, &[]), "Reddit has not answered since 30 Nov 2026, 23:58 UTC.");
+        assert_eq!(line(&yesterday, &[]), "Reddit has not responded since 30 Nov 2026, 23:58 UTC.");
         let ours = AccountState { problem: Some("This is our fault.".to_owned()), ..never[0].clone() };
         assert_eq!(line(&[ours], &[]), "Reddit has not been read yet.");
     }
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn an_account_that_needs_a_person_is_no_fault_of_its_platform() {
         let revoked = [account("a", Platform::Beta, true, None), account("b", Platform::Beta, false, None)];
-        assert_eq!(line(&revoked, &[("a", Platform::Beta)]), "1 Meta account needs you.");
+        assert_eq!(line(&revoked, &[("a", Platform::Beta)]), "1 Meta account needs attention.");
         assert_eq!(line(&revoked[1..], &[]), "");
     }
 

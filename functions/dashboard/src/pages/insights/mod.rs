@@ -51,7 +51,7 @@ struct InsightsPage {
     is_connected: bool,
     refusal: Option<Refusal>,
     failures: Vec<ShownFailure>,
-    /// Ad accounts that have not answered yet.
+    /// Ad accounts that have not responded yet.
     late: Vec<String>,
     /// Something is still being read.
     is_reading: bool,

@@ -308,7 +308,7 @@ fn what_the_last_answer_lacks_an_older_one_may_have() {
         (both.accounts_with_numbers().count(), missing(&both), both.failures.len(), both.as_of),
         (2, 1, 1, Some(at(9)))
     );
-    assert_eq!(both.age(at(9)).as_deref(), Some("Read just now, without 1 of 3 accounts of Google Ads"));
+    assert_eq!(both.age(at(9)).as_deref(), Some("Updated just now, without 1 of 3 accounts of Google Ads"));
     let none = PlatformAnswer::of(Vec::new(), failed("1"));
     let kept = gathered([Some((at(9), &none)), Some((at(2), &older))]);
     let since = clock(at(2), at(9));
@@ -353,7 +353,7 @@ fn numbers_from_before_a_silence_have_their_time_in_row_and_file() {
     let (page, file) = told([Some((at_nine(), &older)), None]);
     assert!(!page.contains("as of ") && file.contains(",2026-11-23T09:00:00Z,complete,"), "{page}{file}");
     let (page, _) = told([Some((at_nine(), &silent)), None]);
-    assert!(page.contains("Its numbers are missing here, or not complete."), "{page}");
+    assert!(page.contains("Its numbers are missing or incomplete."), "{page}");
 }
 
 #[test]
@@ -446,6 +446,8 @@ fn a_click_on_a_heading_sorts_and_currencies_stay_apart_for_amounts() {
     let html = html(gathered(), "by=campaign&sort=-clicks");
     let clicks = "<th scope=\"col\" aria-sort=\"descending\"><a href=\"/dashboard/insights?days=7&#38;by=campaign&#38;sort=clicks\">Clicks <small>highest first</small></a>";
     assert!(html.contains(clicks) && html.matches("aria-sort").count() == 1, "{html}");
+    let (_, choices) = html.split_once("<summary>Sort: Clicks</summary>").unwrap();
+    assert!(choices.contains("aria-current=\"true\">Clicks, highest first</a>"), "a phone has no headings: {html}");
     assert!(html.contains("sort=name\">Campaign</a>") && html.contains("name=\"sort\" value=\"-clicks\""), "{html}");
     assert!(
         html.contains("<a href=\"/dashboard/insights?days=7&#38;by=campaign\">Spend</a>"),
@@ -538,7 +540,7 @@ fn what_is_late_is_named_and_comes_by_itself_once() {
     };
     let first = html(partial(), "days=30");
     assert!(first.contains(r#"content="1; url=/dashboard/insights?days=30&#38;by=platform&#38;wait=all""#), "{first}");
-    assert!(first.contains("Meta: Harbour (7)") && first.contains("have not answered yet"), "{first}");
+    assert!(first.contains("Meta: Harbour (7)") && first.contains("Still waiting for these ad accounts"), "{first}");
     assert!(first.contains("Total in USD"), "{first}");
     let second = html(partial(), "days=30&wait=all");
     assert!(!second.contains("goes-on") && second.contains("Try again"), "{second}");
@@ -589,10 +591,12 @@ fn failures_are_said_without_hiding_the_numbers() {
     let failures = vec![Failure { account: "Meta: 7".to_owned(), message: "Meta ended the consent.".to_owned() }];
     let html = html(InsightsData { failures, is_cut: true, ..some }, "");
     for text in
-        ["<strong><bdi>Meta: 7</bdi></strong> Meta ended the consent.", "Not all numbers could be read in time", "<svg"]
+        ["<strong><bdi>Meta: 7</bdi></strong> Meta ended the consent.", "Some numbers did not arrive in time", "<svg"]
     {
         assert!(html.contains(text), "{text}: {html}");
     }
+    let amber = "<details class=\"notice warn\"><summary><bdi>Meta: 7 is</bdi> missing or out of date</summary>";
+    assert!(html.contains(amber) && !html.contains("notice bad"), "as on the list of campaigns: {html}");
     let refusal = Refusal {
         status: 429,
         message: "Too many.".to_owned(),

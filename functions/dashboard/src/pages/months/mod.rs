@@ -41,7 +41,7 @@ struct MonthsPage {
     /// What is known of this month's campaigns; `None` for a month that is over.
     overview: Option<Overview>,
     failures: Vec<ShownFailure>,
-    /// Ad accounts that have not answered yet.
+    /// Ad accounts that have not responded yet.
     late: Vec<String>,
     is_cut: bool,
     /// How old the numbers are.

@@ -126,9 +126,9 @@ fn a_budget_holds_its_month_and_a_campaign_that_rests_spends_no_more() {
         let spent = CampaignSummary { is_month_spent: true, ..monthly("beta_7_1", CampaignStatus::Paused) };
         one(vec![spent], Some(week("beta_7_1", a_day)))
     };
-    let line = "\"Month spent, goes on 1 Dec\",USD,3000.00,3000.00,1550.00,3000.00,yes,On track";
+    let line = "\"Month spent, restarts 1 Dec\",USD,3000.00,3000.00,1550.00,3000.00,yes,On track";
     assert_eq!(lines(&spent(400))[0], line);
-    assert!(html(spent(400)).contains("<span class=\"badge plain\">Month spent, goes on 1 Dec</span>"));
+    assert!(html(spent(400)).contains("<span class=\"badge plain\">Month spent, restarts 1 Dec</span>"));
     let paused = one(vec![monthly("beta_7_1", CampaignStatus::Paused)], Some(week("beta_7_1", 100)));
     assert_eq!(lines(&paused)[0], "Paused,USD,750.00,3000.00,1550.00,750.00,yes,Behind");
     let over = html(spent(1_200));
@@ -154,16 +154,16 @@ fn a_raised_month_is_judged_as_one_that_goes_on() {
     let raised =
         CampaignSummary { is_month_spent: true, monthly: Some(month), ..monthly("beta_7_1", CampaignStatus::Paused) };
     let raised_by_little = raised.clone();
-    let line = "Goes on within minutes,USD,3000.00,30000.00,15500.00,8800.00,yes,Goes on within minutes";
+    let line = "Restarts within minutes,USD,3000.00,30000.00,15500.00,8800.00,yes,Restarts within minutes";
     let raised = || one(vec![raised.clone()], Some(week("beta_7_1", 400)));
     assert_eq!(lines(&raised())[0], line);
     let html = html(raised());
-    assert!(html.contains("data-label=\"Verdict\"><span>Goes on within minutes</span></td>"), "{html}");
-    assert_eq!(html.matches("Goes on within minutes").count(), 1, "it says that alone: {html}");
+    assert!(html.contains("data-label=\"Verdict\"><span>Restarts within minutes</span></td>"), "{html}");
+    assert_eq!(html.matches("Restarts within minutes").count(), 1, "it says that alone: {html}");
     let near = MonthSpend { amount: Decimal::from(3_100), remaining: Decimal::from(100), ..month };
     let near = CampaignSummary { monthly: Some(near), ..raised_by_little };
     let html = self::html(one(vec![near], Some(week("beta_7_1", 400))));
-    assert!(html.contains("<span>Raised, decided within minutes</span><br><span class=\"fine\">It starts"), "{html}");
+    assert!(html.contains("<span>Checking the new budget</span><br><span class=\"fine\">It starts"), "{html}");
     assert!(!html.contains("Month spent"), "one word for the verdict and the badge: {html}");
 }
 
@@ -218,7 +218,7 @@ fn what_is_still_read_is_told_once() {
     overview.complete_path = Some("/dashboard/months?read=all".to_owned());
     overview.accounts[0].is_waiting = true;
     let html = html(data);
-    assert!(html.contains("<p>The month is being read. The page shows it by itself.</p>"), "{html}");
+    assert!(html.contains("<p>The month is loading. This page updates itself.</p>"), "{html}");
     assert!(html.contains("<details><summary>26 ad accounts</summary>"), "with that of the campaigns: {html}");
     assert!(!html.contains("Still waiting"), "{html}");
 }

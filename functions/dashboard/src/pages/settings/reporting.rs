@@ -98,7 +98,7 @@ fn saved(
         currency => currency,
     };
     let dropped = |to: Option<&Reporting>| match to.filter(|to| !to.rates.is_empty()) {
-        Some(to) => format!(" Your rates to {} are dropped.", to.currency.code()),
+        Some(to) => format!(" Your rates to {} are deleted.", to.currency.code()),
         None => String::new(),
     };
     let (was, now) = (value(form, WAS).unwrap_or_default(), known.map_or("", |known| known.currency.code()));
@@ -108,17 +108,18 @@ fn saved(
         return Err(vec![FormError::new(CURRENCY, message)]);
     }
     match (currency, known) {
-        (None, known) => Ok((None, format!("Totals are in each currency alone.{}", dropped(known)))),
+        (None, known) => Ok((None, format!("Totals are shown in each currency only.{}", dropped(known)))),
         (Some(currency), Some(known)) if currency == known.currency => {
             // As by the second request of a double click: its rates are to the currency before.
             if was != now {
-                return Ok((Some(known.clone()), format!("Totals are in {} too.", currency.code())));
+                return Ok((Some(known.clone()), format!("Totals are shown in {} too.", currency.code())));
             }
             let reporting = known.with_rates(&rates(form)?, today);
             Ok((Some(reporting), format!("The rates to {} are saved.", currency.code())))
         }
         (Some(currency), known) => {
-            let words = format!("Totals are in {} too.{} Set the rates to it below.", currency.code(), dropped(known));
+            let words =
+                format!("Totals are shown in {} too.{} Set the rates to it below.", currency.code(), dropped(known));
             Ok((Some(Reporting::new(currency)), words))
         }
     }
@@ -207,13 +208,16 @@ mod tests {
         let (saved, words) = after(Some(&known), &form).unwrap();
         let dollars = saved.unwrap();
         assert_eq!((dollars.currency.code(), dollars.rates.len()), ("USD", 0));
-        assert_eq!(words, "Totals are in USD too. Your rates to EUR are dropped. Set the rates to it below.");
+        assert_eq!(words, "Totals are in USD too. Your rates to EUR are deleted. Set the rates to it below.");
         assert_eq!(after(Some(&dollars), &form).unwrap().0, Some(dollars), "the second click saves no old rates");
         let stale = [("was", "EUR"), ("reporting", "EUR"), ("rate-USD", "0.92")];
         let refused = after(Some(&Reporting::new(Currency::from_code("USD").unwrap())), &stale).unwrap_err();
         assert_eq!(refused[0].message, "It is USD by now. Nothing was saved; check the form and save it again.");
         let (none, words) = after(Some(&known), &[("was", "EUR"), ("reporting", "")]).unwrap();
-        assert_eq!((none, words.as_str()), (None, "Totals are in each currency alone. Your rates to EUR are dropped."));
+        assert_eq!(
+            (none, words.as_str()),
+            (None, "Totals are shown in each currency only. Your rates to EUR are deleted.")
+        );
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub(super) fn bars(days: &[Day]) -> Bars {
     );
     let frame = Frame {
         id: "requests".to_owned(),
-        title: "Requests a day".to_owned(),
+        title: "Requests per day".to_owned(),
         key: &[("good", "answered"), ("bad", "refused or failed")],
         scale: Scale::of_counts(max, ""),
         description,
@@ -38,8 +38,8 @@ pub(super) fn lines(days: &[Day]) -> Lines {
     );
     let frame = Frame {
         id: "latency".to_owned(),
-        title: "Time to the answer".to_owned(),
-        key: &[("median", "half within"), ("p95", "95 of 100 within")],
+        title: "Response time".to_owned(),
+        key: &[("median", "median"), ("p95", "95th percentile")],
         scale: Scale::of_counts(max, " ms"),
         description,
         ..Frame::default()

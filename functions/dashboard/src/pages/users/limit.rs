@@ -68,7 +68,7 @@ pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result
         return Ok(WebReply::see_other(page));
     }
     Ok(match users::set_limit(&api, &user, Some(user_limit_of(&form))).await {
-        Ok(_) => Notice::success("The limit is saved. It holds from now on.").then(of_user(USER, &user)),
+        Ok(_) => Notice::success("The limit is saved. It applies from now on.").then(of_user(USER, &user)),
         Err(refusal) => Notice::refused(told(refusal), CONTROLS, &form).then(page),
     })
 }
@@ -81,8 +81,9 @@ pub(crate) async fn remove_limit(request: &WebRequest, person: &SignedIn) -> Res
         return Ok(WebReply::see_other(sign_in_again(&page)));
     }
     Ok(match users::set_limit(&Api::new(request, person), &user, None).await {
-        Ok(_) => Notice::success("The limit is taken away: what runs for the user is not counted any more.")
-            .then(of_user(USER, &user)),
+        Ok(_) => {
+            Notice::success("The limit is removed: what runs for the user no longer counts.").then(of_user(USER, &user))
+        }
         Err(refusal) => Notice::failure(told(refusal).in_one_message(), &[]).then(page),
     })
 }

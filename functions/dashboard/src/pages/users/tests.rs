@@ -96,8 +96,8 @@ fn a_user_has_its_limit_what_runs_and_what_waits() {
             "May run up to 500.00 USD a day; a person approves every activation.",
             "0.00 of 500.00 USD, 500.00 left",
             "0 of 20 campaigns created today",
-            "href=\"/dashboard/users/limit?external_ref=shop%3A42\">Change the limit, or take it away",
-            "href=\"/dashboard/campaigns?external_ref=shop%3A42&#38;status=ACTIVE\">All that run</a>: 2 more",
+            "href=\"/dashboard/users/limit?external_ref=shop%3A42\">Change or remove the limit",
+            "href=\"/dashboard/campaigns?external_ref=shop%3A42&#38;status=ACTIVE\">See all running</a>: 2 more",
             "href=\"/dashboard/approvals?external_ref=shop%3A42\">4 more wait for approval",
             "href=\"/dashboard/activity?external_ref=shop%3A42&#38;state=scheduled\">2 changes wait for their time",
             ">Review",
@@ -126,10 +126,10 @@ fn a_user_without_anything_says_so() {
     contains(
         &page,
         &[
-            "None: only the limits of API keys count.",
+            "No limit. Only the limits of API keys apply.",
             "Set a limit",
             "no ad account of this user is connected",
-            "Nothing of this user waits for approval.",
+            "Nothing is waiting for approval for this user.",
             "None is connected.",
             "Not paused.",
         ],
@@ -246,17 +246,14 @@ fn limit_page(limit: Option<&SpendingLimit>, is_recent: bool, is_editable: bool)
 fn a_limit_is_set_changed_and_taken_away() {
     let new = limit_page(None, true, true);
     contains(&new, &["Set the limit</button>", "There is none yet.", "name=\"daily\"", "value=\"shop:42\""]);
-    assert!(!new.contains("Take the limit away") && !new.contains("name=\"connections\""), "{new}");
+    assert!(!new.contains("Remove the limit") && !new.contains("name=\"connections\""), "{new}");
     assert!(!new.contains("value=\"yes\" checked"), "a new limit asks nobody: {new}");
     let known = limit_page(Some(&limit()), true, true);
-    contains(
-        &known,
-        &["Change the limit</button>", "value=\"500.00\"", "value=\"yes\" checked", "Take the limit away"],
-    );
+    contains(&known, &["Change the limit</button>", "value=\"500.00\"", "value=\"yes\" checked", "Remove the limit"]);
     let old = limit_page(Some(&limit()), false, true);
     assert!(old.contains("Sign in again") && !old.contains("<form method=\"post\" action=\"/dashboard/users"), "{old}");
     let several = limit_page(Some(&limit()), true, false);
-    contains(&several, &["several currencies", "Take the limit away"]);
+    contains(&several, &["several currencies", "Remove the limit"]);
 }
 
 #[test]

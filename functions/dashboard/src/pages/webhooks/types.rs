@@ -7,7 +7,7 @@ type Group = (&'static str, &'static [(EventKind, &'static str)]);
 
 const GROUPS: &[Group] = &[
     (
-        "Changes of campaigns",
+        "Changes to campaigns",
         &[
             (EventKind::ChangeApplied, "the campaign has all of it; a created campaign is a change, too"),
             (EventKind::ChangePartlyApplied, "the campaign has a part of it"),
@@ -29,7 +29,7 @@ const GROUPS: &[Group] = &[
             (EventKind::ConnectionRevoked, "it does not work any more, because its consent has ended"),
             (EventKind::ConnectionError, "it does not work, for another reason"),
             (EventKind::ConnectionRecovered, "it works again"),
-            (EventKind::ConnectionUpdated, "its label or its user is another one"),
+            (EventKind::ConnectionUpdated, "its label or its user has changed"),
             (EventKind::ConnectionRemoved, "it was removed"),
         ],
     ),
@@ -51,7 +51,7 @@ const GROUPS: &[Group] = &[
         &[
             (EventKind::Quota80Percent, "the requests of the period have reached 80 percent of the quota"),
             (EventKind::Quota100Percent, "they have reached all of it"),
-            (EventKind::BillingPlanChanged, "the plan is another one"),
+            (EventKind::BillingPlanChanged, "the plan has changed"),
             (EventKind::BillingPastDue, "a payment has failed"),
             (EventKind::WebhookEndpointDisabled, "we have disabled another endpoint of yours"),
         ],

@@ -78,8 +78,8 @@ impl Mend {
                 next: format!("Reconnect {name}"),
             },
             ConnectionStatus::Error | ConnectionStatus::Active | ConnectionStatus::Pending => Mend {
-                why: format!("{name} does not let us into this ad account. It is done once that is mended."),
-                next: "Look at the connection".to_owned(),
+                why: format!("{name} does not let us into this ad account. It is done once that is fixed."),
+                next: "See the connection".to_owned(),
             },
         })
     }
@@ -114,7 +114,7 @@ impl Known<'_> {
         let is_overtaken = row.undo.is_none() && change.inverse().is_some();
         let undone = undone_by(change, &self.newer).map(|undo| Undone::by(undo, Some(self.me), self.now));
         let undone = undone.filter(|_| is_overtaken);
-        let overtaken = (is_overtaken && undone.is_none()).then(|| "Changed again since.".to_owned());
+        let overtaken = (is_overtaken && undone.is_none()).then(|| "Changed again later.".to_owned());
         let mend = Mend::of(change.platform, &change.account_id, &self.connections);
         let mend = mend.filter(|_| is_tried(change, self.now));
         let (tone, state, details) = match &mend {
@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(told, ("Spring", "50.00 USD a day", "60.00 USD a day", Some(id)));
         let asked = CampaignChanges { budget_amount: Some(70.into()), ..CampaignChanges::default() };
         let row = one(vec![Change { state: ChangeState::Applied, ..update(asked) }]);
-        assert_eq!((row.undo, row.details), (None, vec!["Changed again since.".to_owned()]));
+        assert_eq!((row.undo, row.details), (None, vec!["Changed again later.".to_owned()]));
         let asked = CampaignChanges { budget_amount: Some(50.into()), ..CampaignChanges::default() };
         let row = one(vec![Change { state: ChangeState::Applied, after: has(50), ..update(asked) }]);
         let undone = row.undone.expect("it was undone").words;
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!((revoked.tone, revoked.state), ("warn", "Waits for access"));
         assert_eq!(revoked.mend.as_deref(), Some("Reconnect Google Ads"));
         assert_eq!(revoked.details, ["Google Ads ended our access. It is done once you reconnect."]);
-        assert_eq!(row(&[ConnectionStatus::Error]).mend.as_deref(), Some("Look at the connection"));
+        assert_eq!(row(&[ConnectionStatus::Error]).mend.as_deref(), Some("See the connection"));
         let again = row(&[ConnectionStatus::Revoked, ConnectionStatus::Active]);
         assert_eq!((again.mend, again.state), (None, "On its way"), "another login has access");
     }

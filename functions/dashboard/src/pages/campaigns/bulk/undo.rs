@@ -47,8 +47,8 @@ impl UndoForm {
         let button = match switch(bulk) {
             Some(Switch::Activate) => format!("Undo: pause {campaigns} again"),
             Some(Switch::Pause) => format!("Undo: activate {campaigns} again"),
-            None if reverts(bulk) || is_mixed(bulk) => format!("Undo: give {campaigns} back what they had"),
-            None => format!("Undo: the former budgets of {campaigns}"),
+            None if reverts(bulk) || is_mixed(bulk) => format!("Undo: restore {campaigns}"),
+            None => format!("Undo: restore the budgets of {campaigns}"),
         };
         (!left.is_empty()).then(|| UndoForm { button, adds: undo_adds(left) })
     }
@@ -61,7 +61,7 @@ pub(crate) async fn undo_bulk(request: &WebRequest, person: &SignedIn) -> Result
     let list = Filter::of_form(&form);
     let page = status_page(id, &list);
     let Some(key) = value(&form, KEY_FIELD).filter(|key| !key.is_empty()) else {
-        let message = "The form is not complete, so nothing is undone. Press Undo again.".to_owned();
+        let message = "The form is incomplete, so nothing is undone. Press Undo again.".to_owned();
         return Ok(Notice { message, ..Notice::default() }.then(page));
     };
     Ok(match undo(request, person, id, Some(key)).await {
@@ -125,7 +125,7 @@ fn undo_notice(UndoResult { bulk, is_settled, not_undone, .. }: &UndoResult) -> 
         None if is_mixed(bulk) => format!("{campaigns} {are} as before"),
         None => format!("the budgets of {campaigns} are as before"),
     };
-    let goes_on = if *is_settled { "" } else { " What is still open is undone once its outcome is known." };
+    let goes_on = if *is_settled { "" } else { " The rest is undone once its outcome is known." };
     let message = format!("The undo has begun: {what}.{goes_on}");
     if not_undone.is_empty() {
         return Notice::success(message);
@@ -172,7 +172,7 @@ mod tests {
     fn the_notice_names_what_is_not_undone() {
         let active = BulkAction::Status(CampaignStatus::Active);
         let open = undo_notice(&undone(active, vec![ChangeState::Sending], false, 0));
-        assert!(open.message.ends_with("What is still open is undone once its outcome is known."));
+        assert!(open.message.ends_with("The rest is undone once its outcome is known."));
         let all = undo_notice(&undone(active, vec![ChangeState::Applied; 2], true, 0));
         let begun = "The undo has begun: 2 campaigns are activated again.";
         assert_eq!((all.is_success, all.message.as_str()), (true, begun));
@@ -200,8 +200,8 @@ mod tests {
         let [active, paused] = [CampaignStatus::Active, CampaignStatus::Paused].map(BulkAction::Status);
         assert_eq!(button(paused, 2).as_deref(), Some("Undo: activate 2 campaigns again"));
         assert_eq!(button(active, 1).as_deref(), Some("Undo: pause 1 campaign again"));
-        assert_eq!(button(BulkAction::Budgets, 3).as_deref(), Some("Undo: the former budgets of 3 campaigns"));
-        assert_eq!(button(BulkAction::UndoSet, 2).as_deref(), Some("Undo: give 2 campaigns back what they had"));
+        assert_eq!(button(BulkAction::Budgets, 3).as_deref(), Some("Undo: restore the budgets of 3 campaigns"));
+        assert_eq!(button(BulkAction::UndoSet, 2).as_deref(), Some("Undo: restore 2 campaigns"));
         assert_eq!(button(paused, 0), None);
     }
 }

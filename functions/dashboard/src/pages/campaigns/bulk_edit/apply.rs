@@ -75,7 +75,7 @@ pub(crate) async fn apply(request: &WebRequest, person: &SignedIn) -> Result<Web
 }
 
 fn not_complete(selection: &Selection) -> WebReply {
-    let message = "The form is not complete, so nothing is changed. Tick the campaigns again.".to_owned();
+    let message = "The form is incomplete, so nothing has changed. Tick the campaigns again.".to_owned();
     Notice { message, ..Notice::default() }.then(selection.list.path())
 }
 

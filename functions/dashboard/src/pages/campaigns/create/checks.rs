@@ -21,7 +21,9 @@ pub(super) fn choice_error(ticked: &[AccountValues], plan: Plan) -> Option<FormE
     let message = match ticked.len() {
         0 => "Choose an ad account.".to_owned(),
         1 => return None,
-        _ if !plan.limits().has_targets => "Your plan creates in one ad account at a time. Choose one.".to_owned(),
+        _ if !plan.limits().has_targets => {
+            "Your plan creates campaigns in one ad account at a time. Choose one.".to_owned()
+        }
         count if count > MAX_TARGETS => format!("Choose at most {MAX_TARGETS} ad accounts. You chose {count}."),
         _ => return None,
     };
@@ -218,7 +220,7 @@ mod tests {
         assert!(choice_error(&ticked(1), Plan::Starter).is_none() && choice_error(&ticked(10), Plan::Pro).is_none());
         let message = |count, plan| choice_error(&ticked(count), plan).map(|error| error.message).unwrap_or_default();
         assert_eq!(message(0, Plan::Pro), "Choose an ad account.");
-        assert!(message(2, Plan::Starter).starts_with("Your plan creates in one ad account"));
+        assert!(message(2, Plan::Starter).starts_with("Your plan creates campaigns in one ad account"));
         assert!(message(11, Plan::Pro).starts_with("Choose at most 10"));
     }
 }

@@ -174,10 +174,7 @@ mod tests {
         let told: Vec<String> = form.unusable.iter().map(|one| format!("{} {}", one.name, one.why)).collect();
         assert_eq!(
             told,
-            [
-                "Meta: REVOKED needs you to reconnect it.",
-                "Meta: ERROR lets us in no more. Look at it under Connections."
-            ]
+            ["Meta: REVOKED needs you to reconnect it.", "Meta: ERROR no longer lets us in. See Connections."]
         );
         assert_eq!(form.rows.len(), 1);
     }

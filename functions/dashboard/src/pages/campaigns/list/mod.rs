@@ -53,7 +53,7 @@ struct CampaignsPage {
     together: Option<Together>,
     /// The other currencies.
     others: Option<OtherCurrencies>,
-    /// Whether there may be a campaign to pause: some are known, or not all ad accounts have answered.
+    /// Whether there may be a campaign to pause: some are known, or not all ad accounts have responded.
     has_campaigns: bool,
     /// The parameters of this page.
     parameters: Vec<(String, String)>,

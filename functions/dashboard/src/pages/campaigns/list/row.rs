@@ -152,7 +152,7 @@ pub(super) fn total_words(overview: &Overview) -> Vec<String> {
         let code = currency.code();
         let text = |total: Total| total.text(|amount| money::amount_text(amount, code));
         let missing = missing(overview.missing(Some(currency)));
-        format!("{code} {} today, {} in 7 days to yesterday{missing}", text(spend.today), text(spend.week))
+        format!("{code} {} today, {} in the last 7 days{missing}", text(spend.today), text(spend.week))
     });
     [counted].into_iter().chain(spent).collect()
 }

@@ -33,7 +33,7 @@ pub(crate) struct Shown {
 
 /// What the list shows of an overview.
 pub(crate) fn shown(overview: &Overview, now: Timestamp) -> Shown {
-    // `USD 3.00 today, 1,234.50 in 7 days to yesterday, without TikTok`
+    // `USD 3.00 today, 1,234.50 in the last 7 days, without TikTok`
     let total = |words: &String| {
         let (today, week) = words.split_once(" today, ")?;
         let (code, _) = today.split_once(' ')?;
@@ -127,8 +127,8 @@ fn a_page_that_does_not_exist_is_the_last_one() {
     let page = rendered("Spring", 60, "rows=50&page=9");
     assert!(page.contains("51–60 of 60") && page.contains("rel=\"prev\"") && !page.contains("rel=\"next\""));
     assert!(page.contains("name=\"list\" value=\"rows=50&#38;page=2\""), "a form comes back to it");
-    assert!(rendered("Spring", 0, "").contains("The other ad accounts have no campaign."));
-    assert!(rendered("Spring", 3, "q=summer").contains("No campaign fits these filters."));
+    assert!(rendered("Spring", 0, "").contains("The other ad accounts have no campaigns."));
+    assert!(rendered("Spring", 3, "q=summer").contains("No campaigns match these filters."));
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn a_row_has_its_numbers_and_says_what_it_does_not_know() {
     assert!(page.contains(">1,234<") && page.contains(">–<") && page.contains("<path d=\"M0 30 1 "), "{page}");
     assert!(
         page.contains(
-            "aria-sort=\"descending\"><a href=\"/dashboard/campaigns?q=SPRI&#38;sort=week\">Spend, 7 days to yesterday"
+            "aria-sort=\"descending\"><a href=\"/dashboard/campaigns?q=SPRI&#38;sort=week\">Spend, last 7 days"
         ),
         "{page}"
     );
@@ -176,7 +176,7 @@ fn a_currency_narrows_the_rows_and_the_totals() {
     assert!(one.contains("<option value=\"JPY\" selected>JPY</option>") && one.contains(">USD</option>"), "{one}");
     assert!(!page("", &["USD", "USD"]).contains("filter-currency"), "one currency is no choice");
     let folded = "<details><summary>1 other currency, 1 campaign</summary><ul><li><a href=\"/dashboard/campaigns?currency=JPY\">JPY ";
-    let together = "EUR in 7 days to yesterday without JPY: <a href=\"/dashboard/settings#rates\">set its rate</a></p>";
+    let together = "EUR in the last 7 days without JPY: <a href=\"/dashboard/settings#rates\">set its rate</a></p>";
     assert!(all.contains("<p class=\"together\">≈ 7.00 EUR") && all.contains(together), "{all}");
     assert!(one.contains("No total in EUR yet: <a"), "{one}");
     assert!(all.contains(folded) && !one.contains("other currency"), "{all}");
@@ -197,7 +197,7 @@ fn the_list_of_a_user_keeps_it_and_pauses_nothing_of_others() {
     assert!(!page.contains("pause-all"), "{page}");
     let all = rendered("Spring", 3, "");
     assert!(all.contains("pause-all") && !all.contains("external_ref"), "{all}");
-    assert!(rendered("Spring", 0, "external_ref=shop42").contains("No campaign fits these filters."));
+    assert!(rendered("Spring", 0, "external_ref=shop42").contains("No campaigns match these filters."));
 }
 
 #[test]
@@ -442,16 +442,16 @@ fn a_spent_month_says_when_its_campaign_goes_on() {
     let at = "2026-12-01T00:00:00Z".parse().unwrap();
     let resumption = |daily: i64| Resumption { at, daily: Some(Decimal::new(daily, 2)) };
     let waits = page(&row, GoingOn::from([(row.campaign.id.clone(), resumption(9_677))]));
-    assert!(waits.contains("<span class=\"badge warn\">Month spent, goes on 1 Dec</span>"), "{waits}");
+    assert!(waits.contains("<span class=\"badge warn\">Month spent, restarts 1 Dec</span>"), "{waits}");
     assert!(page(&row, GoingOn::new()).contains(">Month spent</span>"), "a person has paused it");
     let month = row.campaign.monthly.unwrap();
     let amount = Decimal::from(15_000);
     row.campaign.monthly = Some(MonthSpend { amount, remaining: Decimal::from(12_010), ..month });
     let raised = page(&row, GoingOn::from([(row.campaign.id.clone(), resumption(9_677))]));
-    assert!(raised.contains("<span class=\"badge good\">Goes on within minutes</span>"), "{raised}");
+    assert!(raised.contains("<span class=\"badge good\">Restarts within minutes</span>"), "{raised}");
     row.campaign.monthly = Some(MonthSpend { amount: Decimal::from(3_100), ..month });
     let near = page(&row, GoingOn::from([(row.campaign.id.clone(), resumption(9_677))]));
-    assert!(near.contains("<span class=\"badge warn\">Raised, decided within minutes</span>"), "{near}");
+    assert!(near.contains("<span class=\"badge warn\">Checking the new budget</span>"), "{near}");
     let id = row.campaign.id.to_string();
     let form = |need| {
         let view = View { need, edit: Some(id.as_str()), ..view(&filter) };

@@ -39,7 +39,7 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
     let page = form_page::path(&form);
     let edit = edit(&form);
     if edit.is_empty() {
-        return Ok(Notice::success("Nothing is changed: the values are as before.").then(page));
+        return Ok(Notice::success("Nothing to save: the values are the same.").then(page));
     }
     if lacks_time(&form) {
         return Ok(without_time().then(page));
@@ -118,7 +118,7 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
             Notice::success(deleted_words(value(&form, "name"))).then(list)
         }
         Err(refusal) if refusal.status == 404 => {
-            let message = "There is no such campaign. If you have just deleted it, it is gone.".to_owned();
+            let message = "This campaign does not exist. If you just deleted it, it is gone.".to_owned();
             Notice::failure(Refusal { message, ..refusal }, &[]).then(list)
         }
         Err(refusal) => Notice::failure(refusal, &[]).then(page),
@@ -144,7 +144,7 @@ fn lacks_time(form: &[(String, String)]) -> bool {
 }
 
 fn without_time() -> Notice {
-    Notice { message: "Nothing is changed. Choose a time first.".to_owned(), ..Notice::default() }
+    Notice { message: "Nothing has changed. Choose a time first.".to_owned(), ..Notice::default() }
 }
 
 /// What was saved, with a button that undoes it.
@@ -190,7 +190,7 @@ async fn one_change(api: &Api<'_>, change: &Change, saved: &SavedFields<'_>, for
     let (words, link) = match raise {
         Some((raise, link)) => (format!("{words} {raise}"), Some(link)),
         None if saved.raises_paused_month() && goes_on(api, form_page::id(form)).await => {
-            (format!("{words} It goes on within minutes."), None)
+            (format!("{words} It restarts within minutes."), None)
         }
         None => (words, None),
     };
@@ -219,7 +219,7 @@ fn unchanged(status: Option<&str>) -> &'static str {
     match status {
         Some("PAUSED") => "It is paused: nothing is spent until you activate it.",
         Some("ACTIVE") => "It is active already.",
-        _ => "Nothing is changed: the campaign has these values already.",
+        _ => "Nothing to change: the campaign already has these values.",
     }
 }
 

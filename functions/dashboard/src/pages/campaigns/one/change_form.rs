@@ -150,7 +150,7 @@ pub(super) fn leaps(form: &[(String, String)]) -> Option<FormError> {
     }
     // A month is its days.
     let times = times(a_day(typed, sent)?, a_day(shown, was)?)?;
-    let question = format!("That is {times} times the present budget. Save again if you mean it.");
+    let question = format!("That is {times} times the current budget. Save again if you mean it.");
     Some(FormError::new("budget_amount", question))
 }
 
@@ -214,7 +214,7 @@ mod tests {
             leaps(&form(&fields)).map(|error| error.message)
         };
         assert_eq!(asked("199.99", &[]), None);
-        let question = "That is 10 times the present budget. Save again if you mean it.";
+        let question = "That is 10 times the current budget. Save again if you mean it.";
         assert_eq!(asked("200", &[]).as_deref(), Some(question));
         assert_eq!(asked("200", &[("asked_budget_amount", "200.00")]), None, "sent again");
         let a_day = [("was_budget_period", "MONTHLY"), ("budget_period", "DAILY")];

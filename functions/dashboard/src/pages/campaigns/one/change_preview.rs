@@ -35,7 +35,7 @@ pub(crate) fn preview_change(request: &WebRequest) -> Result<WebReply, Error> {
     let form = request.form()?;
     let page = page_of(&ChangeForm::from_form(&form));
     if edit(&form).is_empty() {
-        return Ok(Notice::success("Nothing would change: the values are as before.").then(page));
+        return Ok(Notice::success("Nothing would change: the values are the same.").then(page));
     }
     if let Some(error) = lacks_amount(&form) {
         return Ok(Notice::wrong(vec![error], &fields_to_keep(&form)).then(page));

@@ -61,12 +61,12 @@ impl DeliveryPart {
         })
     }
 
-    /// The same of a campaign that has spent this today, which contradicts a platform that says it has not begun.
+    /// The same of a campaign that has spent this today, which contradicts a platform that says it has not started.
     pub(super) fn after_spend(self, today: &str) -> DeliveryPart {
         if self.delivery != DeliveryState::Waiting || !self.is_before_start {
             return self;
         }
-        let meaning = format!("It has spent {today} today, although its platform says that it has not begun:");
+        let meaning = format!("It has spent {today} today, although its platform says that it has not started:");
         DeliveryPart { state: "Spends", tone: "good", meaning, ..self }
     }
 

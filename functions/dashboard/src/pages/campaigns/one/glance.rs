@@ -46,7 +46,7 @@ pub(super) fn running(
         Err(_) if is_active && spent.lately == Lately::Today => {
             of("Yes", format!("It has spent {} today. What its platform says cannot be read now.", spent.today))
         }
-        Err(_) if is_active => of("Not known", format!("{status}. Whether it runs cannot be read now.")),
+        Err(_) if is_active => of("Not known", format!("{status}. We cannot tell right now whether it runs.")),
         Ok(None) | Err(_) => of("No", status.to_owned()),
     }
 }
@@ -60,19 +60,19 @@ fn told(part: &DeliveryPart, SpentLately { lately, today }: &SpentLately) -> Run
         if lately == Lately::Unknown { "What it has spent today is not known." } else { "It has spent nothing today." };
     let (answer, why) = match (part.delivery, lately) {
         (DeliveryState::Waiting, Lately::Today) if part.is_before_start => {
-            ("Yes", format!("{spends}, so it runs, although its platform still says it has not begun."))
+            ("Yes", format!("{spends}, so it runs, although its platform still says it has not started."))
         }
         (DeliveryState::Waiting, Lately::Week) if part.is_before_start => {
             let why =
-                "It has spent nothing today. It has in the last 7 days, although its platform says it has not begun.";
+                "It has spent nothing today. It has in the last 7 days, although its platform says it has not started.";
             ("Not now", why.to_owned())
         }
         (DeliveryState::Waiting, Lately::Today | Lately::Week) => ("Not now", reason),
         (DeliveryState::Waiting, Lately::Nothing | Lately::Unknown) => ("Not yet", reason),
-        (DeliveryState::Eligible, Lately::Today) => ("Yes", format!("{spends}, and its platform names no fault.")),
-        (DeliveryState::Eligible, _) => ("Ready", format!("Its platform names no fault. {quiet}")),
-        (DeliveryState::Limited, Lately::Today) => ("Yes, with a fault", format!("{spends}. {reason}")),
-        (DeliveryState::Limited, _) => ("Ready, with a fault", format!("{reason} {quiet}")),
+        (DeliveryState::Eligible, Lately::Today) => ("Yes", format!("{spends}, and its platform reports no problem.")),
+        (DeliveryState::Eligible, _) => ("Ready", format!("Its platform reports no problem. {quiet}")),
+        (DeliveryState::Limited, Lately::Today) => ("Yes, with a problem", format!("{spends}. {reason}")),
+        (DeliveryState::Limited, _) => ("Ready, with a problem", format!("{reason} {quiet}")),
         (DeliveryState::Unknown, Lately::Today) => {
             ("Yes", format!("{spends}. Its platform does not say whether it runs."))
         }
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn what_has_spent_today_is_not_said_to_wait() {
-        let why = "It has spent 364.91 USD today, so it runs, although its platform still says it has not begun.";
+        let why = "It has spent 364.91 USD today, so it runs, although its platform still says it has not started.";
         assert_eq!(said(DeliveryState::Waiting, true, Lately::Today), ("Yes", why.to_owned()));
         for state in DeliveryState::ALL {
             for is_before_start in [true, false] {
@@ -132,7 +132,7 @@ mod tests {
         }
         assert_eq!(said(DeliveryState::Waiting, true, Lately::Week).0, "Not now");
         assert_eq!(said(DeliveryState::Waiting, true, Lately::Nothing).0, "Not yet");
-        let ready = "Its platform names no fault. It has spent nothing today.";
+        let ready = "Its platform reports no problem. It has spent nothing today.";
         assert_eq!(said(DeliveryState::Eligible, false, Lately::Nothing), ("Ready", ready.to_owned()));
     }
 }

@@ -74,7 +74,7 @@ struct CampaignPage {
     budget: String,
     /// `None` if nothing was done to it.
     last_change: Option<LastChange>,
-    /// The changes that wait for their time, or for a person.
+    /// The changes that wait for their time or for approval.
     waiting: Vec<ChangeRow>,
     /// Names and values.
     facts: Vec<(&'static str, String)>,

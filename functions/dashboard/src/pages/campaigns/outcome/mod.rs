@@ -38,7 +38,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         ids => request.app.store.changes_by_id(person.customer(), ids, request.now).await?,
     };
     if changes.is_empty() {
-        return Err(Error::new(Kind::NotFound, "There is no such change. Activity lists those that there are."));
+        return Err(Error::new(Kind::NotFound, "This change does not exist. Activity lists all changes."));
     }
     let statuses: Vec<ChangeStatus> = changes.iter().map(|change| change.status(request.now)).collect();
     let is_create = |change: &Change| matches!(change.action, Action::Create(_));
@@ -77,9 +77,9 @@ fn summary(statuses: &[ChangeStatus]) -> &'static str {
     match (open, done) {
         (0, done) if done == statuses.len() => "Done",
         (0, 0) => "Not done",
-        (0, _) => "Done in part",
+        (0, _) => "Partly done",
         (open, _) if open == statuses.len() => "Not known yet",
-        _ => "Not known everywhere yet",
+        _ => "Partly confirmed",
     }
 }
 
@@ -93,9 +93,9 @@ mod tests {
         for (statuses, words) in [
             (&[Applied, Applied][..], "Done"),
             (&[Failed], "Not done"),
-            (&[Applied, Failed], "Done in part"),
+            (&[Applied, Failed], "Partly done"),
             (&[Unknown, Sending], "Not known yet"),
-            (&[Applied, Unknown], "Not known everywhere yet"),
+            (&[Applied, Unknown], "Partly confirmed"),
         ] {
             assert_eq!(summary(statuses), words);
         }

@@ -98,7 +98,7 @@ async fn may_have_activations(api: &Api<'_>) -> bool {
 pub(crate) async fn pause_all(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     let Some(key) = value(&form, KEY_FIELD).filter(|key| !key.is_empty()) else {
-        let message = "The form is not complete: nothing is paused. Send it again.".to_owned();
+        let message = "The form is incomplete, so nothing is paused. Send it again.".to_owned();
         return Ok(Notice { message, ..Notice::default() }.then(PAUSE_ALL));
     };
     let api = Api::new(request, person);

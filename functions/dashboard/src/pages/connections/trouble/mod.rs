@@ -41,7 +41,7 @@ pub(super) struct BrokenConsent {
 #[derive(Debug)]
 pub(super) struct SilentPlatform {
     pub(super) platform: Platform,
-    /// `TikTok has not answered since 30 Nov 2026, 02:58 UTC.`
+    /// `TikTok has not responded since 30 Nov 2026, 02:58 UTC.`
     pub(super) headline: String,
     /// The accounts, if others of the platform answer.
     pub(super) names: Vec<String>,
@@ -99,13 +99,13 @@ fn affected(group: &[&Connection], reads: &LastReads) -> String {
         many => format!("{} ad accounts", shown(many)),
     };
     let runs = match active {
-        0 if is_part => "What runs there is not known.".to_owned(),
-        0 => "No campaign was active there when we looked last.".to_owned(),
+        0 if is_part => "We do not know what runs there.".to_owned(),
+        0 => "No campaign was active there when we last looked.".to_owned(),
         1 => format!(
-            "{at_least}1 campaign was active there when we looked last: it goes on, and cannot be paused from here."
+            "{at_least}1 campaign was active there when we last looked. It keeps running and cannot be paused from here."
         ),
         many => format!(
-            "{at_least}{} campaigns were active there when we looked last: they go on, and cannot be paused from here.",
+            "{at_least}{} campaigns were active there when we last looked. They keep running and cannot be paused from here.",
             shown(many)
         ),
     };
@@ -135,8 +135,8 @@ fn silent_platform(platform: Platform, all: &[Connection], reads: &LastReads) ->
         headline: headline(platform, &failures, total),
         names,
         more,
-        why: format!("{message} Asked last: {}.", readable(tried)),
-        campaigns: (format!("{path}&read=now"), format!("{words} and ask again")),
+        why: format!("{message} Last tried: {}.", readable(tried)),
+        campaigns: (format!("{path}&read=now"), format!("{words} and try again")),
     })
 }
 
@@ -154,7 +154,7 @@ fn headline(platform: Platform, failures: &[&ReadFailure], total: usize) -> Stri
     } else if failures.iter().all(|failure| failure.is_of_numbers) {
         "sent no numbers"
     } else {
-        "not answered"
+        "not responded"
     };
     match failures.iter().filter_map(|failure| failure.since).max() {
         Some(since) => format!("{subject} {has} {what} since {}.", readable(since)),

@@ -42,7 +42,7 @@ fn accounts_of_one_consent_are_reconnected_once() {
     assert!(broken[0].affected.starts_with("2 ad accounts. 3 campaigns were active"), "{}", broken[0].affected);
     let list = ("/dashboard/campaigns?platform=GAMMA".to_owned(), "See the campaigns of TikTok".to_owned());
     assert_eq!(broken[0].campaigns, list);
-    assert!(broken[1].affected.ends_with("What runs there is not known."), "{}", broken[1].affected);
+    assert!(broken[1].affected.ends_with("We do not know what runs there."), "{}", broken[1].affected);
     assert_eq!(broken[1].campaigns.0, "/dashboard/campaigns?account=d");
 }
 
@@ -66,7 +66,7 @@ fn accounts_of_one_consent_that_need_different_things_are_apart() {
     let all = [closed, of_grant("b", Error, "one"), of_grant("c", Active, "one")];
     let broken = broken_consents(&all, &reads([("a", read(None, 1))]));
     assert_eq!((broken[0].why.as_str(), broken[0].is_mended_there), ("TikTok says: It is suspended.", true));
-    assert!(broken[0].next.starts_with("Mend that at TikTok"), "{}", broken[0].next);
+    assert!(broken[0].next.starts_with("Fix that at TikTok"), "{}", broken[0].next);
     assert!(broken[0].affected.contains("1 campaign was active"), "{}", broken[0].affected);
     assert_eq!((broken.len(), broken[1].is_mended_there), (2, false));
 }
@@ -86,14 +86,14 @@ fn a_silent_platform_says_since_when_and_only_of_consents_that_work() {
     let silent = || read(Some(("TikTok did not answer in time.", Some("2026-11-30T02:58:00Z"))), 0);
     let told = |known: LastReads| silent_platforms(&all, &known).into_iter().map(|one| one.headline).collect();
     let headlines: Vec<String> = told(reads([("a", silent()), ("b", silent()), ("c", silent())]));
-    assert_eq!(headlines, ["TikTok has not answered since 30 Nov 2026, 02:58 UTC."]);
+    assert_eq!(headlines, ["TikTok has not responded since 30 Nov 2026, 02:58 UTC."]);
     let headlines: Vec<String> = told(reads([("a", silent()), ("b", read(None, 0))]));
-    assert_eq!(headlines, ["1 of 2 accounts of TikTok has not answered since 30 Nov 2026, 02:58 UTC."]);
+    assert_eq!(headlines, ["1 of 2 accounts of TikTok has not responded since 30 Nov 2026, 02:58 UTC."]);
     let ours = || read(Some(("This is our fault.", None)), 0);
     let headlines: Vec<String> = told(reads([("a", ours()), ("b", ours())]));
     assert_eq!(headlines, ["TikTok has not been read yet."]);
     assert!(silent_platforms(&all, &reads([("c", silent())])).is_empty(), "its consent has ended");
     let one = silent_platforms(&all, &reads([("a", silent())])).remove(0);
-    assert!(one.why.ends_with("Asked last: 30 Nov 2026, 03:02 UTC."), "{}", one.why);
+    assert!(one.why.ends_with("Last tried: 30 Nov 2026, 03:02 UTC."), "{}", one.why);
     assert_eq!(one.campaigns.0, "/dashboard/campaigns?account=a&read=now");
 }

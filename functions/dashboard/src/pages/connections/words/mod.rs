@@ -36,7 +36,7 @@ pub(super) fn outcome(query: &[(String, String)], all: &[Connection], account: &
         ),
         (_, "FORBIDDEN") if reason == Reason::PermissionMissing.as_str() => outcome(
             "bad",
-            "Nothing was connected: not every permission was ticked on the consent page. Connect again, and tick all.",
+            "Nothing was connected: some permissions were not ticked at the platform. Connect again, and tick all.",
         ),
         (_, "CONFLICT") => outcome(
             "bad",
@@ -47,7 +47,7 @@ pub(super) fn outcome(query: &[(String, String)], all: &[Connection], account: &
                         can hold campaigns.";
             outcome("bad", &no_room(account).unwrap_or_else(|| none.to_owned()))
         }
-        _ => outcome("bad", "The platform did not complete the consent, so nothing is connected. Connect again."),
+        _ => outcome("bad", "The platform did not finish the sign-in, so nothing is connected. Connect again."),
     })
 }
 
@@ -105,7 +105,7 @@ pub(super) fn checked(SyncReport { synced, connections, remaining }: &SyncReport
         _ => format!("{synced} of {total} connections {}.", if synced == 1 { "works" } else { "work" }),
     };
     let rest = [
-        (broken, "needs you: it is at the top.", "need you: they are at the top."),
+        (broken, "needs attention: see the top of this page.", "need attention: see the top of this page."),
         (silent, "could not be checked: its platform did not answer.", "could not be checked: no answer."),
         (remaining, "more is checked in the background.", "more are checked in the background."),
     ];
@@ -119,9 +119,7 @@ pub(super) fn checked(SyncReport { synced, connections, remaining }: &SyncReport
 pub(super) fn not_begun(refusal: Refusal, account: &Account) -> Notice {
     let message = match refusal.status {
         403 => no_room(account),
-        429 => {
-            Some("Too many consents are waiting. Finish one at its platform, or remove one, and try again.".to_owned())
-        }
+        429 => Some("Too many connections are unfinished. Finish or remove one, then try again.".to_owned()),
         _ => None,
     };
     match message {

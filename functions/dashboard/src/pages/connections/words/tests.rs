@@ -76,7 +76,11 @@ fn a_check_is_a_success_if_all_work() {
         (check(2, &[Active, Active], 0), true, "All 2 connections work."),
         (check(1, &[Active], 0), true, "The connection works."),
         (check(0, &[], 0), true, "There is no connection to check."),
-        (check(1, &[Active, Revoked, Error], 0), false, "1 of 3 connections works. 2 need you: they are at the top."),
+        (
+            check(1, &[Active, Revoked, Error], 0),
+            false,
+            "1 of 3 connections works. 2 need attention: see the top of this page.",
+        ),
         (
             check(1, &[Active, Active], 0),
             false,

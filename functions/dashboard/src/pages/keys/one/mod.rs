@@ -162,10 +162,7 @@ fn badge(key: Option<&ApiKeyInfo>, now: Timestamp) -> (&'static str, &'static st
 }
 
 fn not_found() -> Error {
-    Error::new(
-        Kind::NotFound,
-        "There is no such key, or it did nothing in this time. API keys lists those that there are.",
-    )
+    Error::new(Kind::NotFound, "This key does not exist, or did nothing in this time. API keys lists all keys.")
 }
 
 #[cfg(test)]

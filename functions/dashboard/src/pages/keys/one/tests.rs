@@ -77,7 +77,7 @@ fn one_page_stops_a_key_and_reverts_what_it_did() {
         "name=\"only\" value=\"yes\">Stop it, and leave its campaigns</button><p>Only the key is stopped.",
         "name=\"stop\" value=\"yes\" data-count=\"Stop it and revert\">Stop it and revert the ticked campaigns</button>",
         "data-count=\"Revert\">Revert the ticked campaigns</button>",
-        "These stay as they are",
+        "Unchanged",
     ] {
         assert!(live.contains(text), "{text}: {live}");
     }

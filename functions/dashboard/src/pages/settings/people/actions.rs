@@ -116,7 +116,7 @@ fn refused(refusal: TeamRefusal, request: &WebRequest) -> WebReply {
         TeamRefusal::AskerGone => (Kind::Forbidden, "You do not belong to this account any more."),
         TeamRefusal::PersonUnknown => (Kind::NotFound, "There is no such person in this account."),
         TeamRefusal::OwnersOnly => (Kind::Forbidden, "Only an owner changes roles and removes an owner."),
-        TeamRefusal::OnlyLooks => (Kind::Forbidden, "You look at this account, and change nothing in it."),
+        TeamRefusal::OnlyLooks => (Kind::Forbidden, "You have view-only access."),
         TeamRefusal::LastOwner => {
             (Kind::Conflict, "An account has at least one owner. Make somebody else an owner first.")
         }

@@ -27,12 +27,11 @@ use crate::kit::together::Together;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use controls::Chip;
-use edit::BudgetForm;
+use edit::{BudgetForm, Need};
 use jiff::Timestamp;
 use page::Pager;
 use removed::RemovedList;
 use row::{ListRow, OtherCurrencies, total_words};
-use rust_decimal::Decimal;
 use shared::domain::Currency;
 use shared::envelope::WebReply;
 use shared::envelope::query::pairs;
@@ -88,7 +87,7 @@ struct View<'a> {
     /// The campaign whose budget the person changes in its row.
     edit: Option<&'a str>,
     /// The amount that another page advises for it.
-    need: Option<Decimal>,
+    need: Option<Need>,
     /// The page from which the person has opened the form of a row, and to which that leads back.
     origin: Option<Origin>,
     /// The campaigns that are ticked from the start: those of a form that has failed.
@@ -152,9 +151,9 @@ fn page(
         let shown = ListRow::new(row, &list, &goes_on, now);
         let is_open = shown.has_budget && edit == Some(shown.id.as_str());
         let form = is_open.then(|| BudgetForm::of(&row.campaign, layout.notice.as_ref())).flatten();
+        let form = form.map(|form| edit::advised(form, need, &row.campaign, (origin, filter)));
         let origin = origin.map(|origin| (origin.name(), origin.path(&shown.id, filter)));
-        let advice = need.and_then(|need| edit::advice(need, &row.campaign));
-        let form = form.map(|form| BudgetForm { origin, advice, spent: edit::spent(row, now), ..form });
+        let form = form.map(|form| BudgetForm { origin, spent: edit::spent(row, now), ..form });
         let is_wrong = edit::refused(layout.notice.as_ref()) == Some(shown.id.as_str());
         let is_ticked = ticked.contains(&shown.id.as_str());
         ListRow { edit: form, is_wrong, is_ticked, ..shown }

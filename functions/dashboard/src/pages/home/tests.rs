@@ -91,7 +91,11 @@ fn rendered(text: &str) -> String {
         layout: Layout { account: Some(text.to_owned()), current: HOME, ..Layout::signed_out("Home") },
         numbers: Some(HomeNumbers::new(&overview, 1, &BTreeSet::new(), now())),
         together: overview.together(Some(&euros(&[("USD", "0.5")]))),
-        months: Some(Months { title: "November: 2 campaigns over, 2 behind".to_owned(), rows: month_rows(text), more: 1 }),
+        months: Some(Months {
+            title: "November: 2 campaigns over, 2 behind".to_owned(),
+            rows: month_rows(text),
+            more: 1,
+        }),
         waiting,
         more_waiting: 3,
         overdue: Vec::new(),

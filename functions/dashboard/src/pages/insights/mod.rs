@@ -46,6 +46,8 @@ struct InsightsPage {
     problem: Option<&'static str>,
     /// The days for people.
     range: String,
+    /// The same in plain words: `16–22 November 2026`.
+    days: String,
     /// What they are compared with, and which ad accounts have other days.
     compared: String,
     is_connected: bool,
@@ -127,6 +129,7 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View, no
         to: range.to.to_string(),
         problem: None,
         range: range.title(),
+        days: range.plain_text(),
         compared: compared(&gathered, range),
         is_connected: true,
         refusal,

@@ -13,8 +13,8 @@ use shared::routes::{Authentication, Endpoint, ROUTES, Route};
 use std::collections::BTreeMap;
 
 const CYD: &str = "cyd@example.com";
-/// What everybody may do: begin and end a session.
-const OPEN: [&str; 2] = ["/dashboard/sign-in", "/dashboard/sign-out"];
+/// What everybody may do: begin and end a session, and keep views of their own.
+const OPEN: [&str; 3] = ["/dashboard/sign-in", "/dashboard/sign-out", "/dashboard/campaigns/views"];
 /// The pages that are only forms, or lead to one.
 const FORMS: [&str; 8] = [
     "/dashboard/agents/limit",

@@ -19,6 +19,7 @@ pub(crate) const USERS: &str = "/dashboard/users";
 pub(crate) const USER: &str = "/dashboard/users/one";
 pub(crate) const USER_LIMIT: &str = "/dashboard/users/limit";
 pub(crate) const CAMPAIGNS: &str = "/dashboard/campaigns";
+pub(crate) const VIEWS: &str = "/dashboard/campaigns/views";
 pub(crate) const NEW_CAMPAIGN: &str = "/dashboard/campaigns/new";
 pub(crate) const OUTCOME: &str = "/dashboard/campaigns/outcome";
 pub(crate) const CHANGE: &str = "/dashboard/campaigns/change";

@@ -12,6 +12,7 @@ pub(crate) use export::download;
 
 use super::filter::{Filter, IDS_FIELD};
 use super::form_page::Origin;
+use super::views::{self, Views};
 use crate::client::api::{Api, Refusal};
 use crate::client::changes::{self, GoingOn};
 use crate::client::paused_all::{self, PausedAll};
@@ -65,7 +66,13 @@ struct CampaignsPage {
     accounts: Vec<Choice>,
     /// The choices of the currency; empty if all campaigns have the same.
     currencies: Vec<Choice>,
+    /// The columns that can be left out.
+    columns: Vec<Choice>,
+    /// The classes of the table that leave the others out.
+    hidden_columns: String,
     chips: Vec<Chip>,
+    /// The views that the person has saved.
+    views: Views,
     /// The query string of this page, with which a form in a row comes back to it.
     list: String,
     /// The same as a value in an address.
@@ -121,8 +128,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let ticked = request.query.iter().filter(|(name, _)| name == IDS_FIELD).map(|(_, id)| id.as_str()).collect();
     let need = edit::need(&request.query);
     let view = View { filter: &filter, edit, need, origin, ticked, goes_on, now: request.now };
+    let views = Views::of(views::own(person), &filter, notice.as_ref());
     let template = page(layout, overview, rows, view);
-    Ok(layout::show(request, &CampaignsPage { removed, refusal, paused_all, ..template }))
+    Ok(layout::show(request, &CampaignsPage { removed, refusal, paused_all, views, ..template }))
 }
 
 /// The page of an overview.
@@ -172,7 +180,10 @@ fn page(
         statuses: controls::statuses(filter),
         accounts: controls::accounts(filter, names),
         currencies,
+        columns: controls::columns(filter),
+        hidden_columns: controls::hidden_columns(filter),
         chips: controls::chips(filter, account),
+        views: Views::default(),
         headings: filter.order.headings(|order| filter.in_order(order).path()),
         rows: rows[pager.range()].iter().map(row).collect(),
         is_connected: !overview.accounts.is_empty() || filter.user.is_some(),

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 52] = [
+const ACTIONS: [&str; 53] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -61,6 +61,7 @@ const ACTIONS: [&str; 52] = [
     "/dashboard/settings/people/remove",
     "/dashboard/settings/people/role",
     "/dashboard/settings/reporting",
+    "/dashboard/settings/time-zone",
     "/dashboard/settings/redirect-uris",
     "/dashboard/settings/redirect-uris/remove",
 ];

@@ -79,6 +79,7 @@ fn form(action: &str, named: &Named) -> String {
         "settings/people/remove" => of(person),
         "settings/people/role" => format!("id={person}&role=VIEWER"),
         "settings/reporting" => "reporting=EUR".to_owned(),
+        "settings/time-zone" => "time_zone=Europe%2FBerlin".to_owned(),
         "settings/redirect-uris" => "uri=https%3A%2F%2Fexample.com%2Fcb".to_owned(),
         "settings/redirect-uris/remove" => of("uri"),
         other => panic!("{other} has no row: what does a viewer see of it?"),
@@ -149,6 +150,7 @@ async fn a_viewer_is_refused_every_action_and_nothing_changes() {
         INVITE,
         "/dashboard/settings/redirect-uris",
         "/dashboard/settings/reporting",
+        "/dashboard/settings/time-zone",
     ] {
         let before = site.everything().await;
         ada.submit(action, &form(action, &named)).await;

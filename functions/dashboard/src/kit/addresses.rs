@@ -49,6 +49,7 @@ pub(crate) const USAGE: &str = "/dashboard/usage";
 pub(crate) const BILLING: &str = "/dashboard/billing";
 pub(crate) const SETTINGS: &str = "/dashboard/settings";
 pub(crate) const REPORTING: &str = "/dashboard/settings/reporting";
+pub(crate) const TIME_ZONE: &str = "/dashboard/settings/time-zone";
 pub(crate) const REDIRECT_URIS: &str = "/dashboard/settings/redirect-uris";
 
 /// Pages that belong together in the menu.

@@ -6,12 +6,12 @@ use crate::kit::addresses::{
     ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, BULK_EDIT, CALLBACK, CAMPAIGNS,
     CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, DECIDE, HOME, INSIGHTS, INSIGHTS_CSV, KEY,
     KEY_REVERT, KEYS, MONTHS, MONTHS_CSV, NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION,
-    REPORTING, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, UNDO, UNDO_IN_ACTIVITY, USAGE, USAGE_CSV, USER, USER_LIMIT, USERS,
-    VIEWS, WEBHOOK, WEBHOOK_CHANGE, WEBHOOKS,
+    REPORTING, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, TIME_ZONE, UNDO, UNDO_IN_ACTIVITY, USAGE, USAGE_CSV, USER,
+    USER_LIMIT, USERS, VIEWS, WEBHOOK, WEBHOOK_CHANGE, WEBHOOKS,
 };
 use crate::pages::kept_form;
 use crate::pages::layout;
-use crate::pages::settings::{people, redirect_uris, reporting};
+use crate::pages::settings::{people, redirect_uris, reporting, time_zone};
 use crate::pages::sign_in::{self, callback, sign_out};
 use crate::pages::{
     activity, agents, approvals, billing, campaigns, connections, home, insights, keys, months, settings,
@@ -149,6 +149,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ),
     ("POST", "/dashboard/settings/people/role", Own(|request, person| Box::pin(people::set_role(request, person)))),
     ("POST", REPORTING, Own(|request, person| Box::pin(reporting::save(request, person)))),
+    ("POST", TIME_ZONE, Own(|request, person| Box::pin(time_zone::save(request, person)))),
     ("POST", REDIRECT_URIS, Own(|request, person| Box::pin(redirect_uris::add(request, person)))),
     (
         "POST",

@@ -174,10 +174,10 @@ mod tests {
         };
         let overview = overview(accounts());
         let missing = overview.missing(Currency::from_code("USD")).unwrap();
-        assert_eq!(with_times(&missing), "TikTok as of <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>");
+        assert_eq!(with_times(&missing, None), "TikTok as of <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>");
         assert_eq!(overview.missing(Currency::from_code("EUR")), None);
         let age = "Read just now, TikTok as of <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>";
-        assert_eq!(overview.age().map(|age| with_times(&age)).as_deref(), Some(age));
+        assert_eq!(overview.age().map(|age| with_times(&age, None)).as_deref(), Some(age));
         let (_, _, mut sums) = told(accounts(), "USD");
         sums.sort();
         assert_eq!(sums, ["EUR 10", "USD at least 20"]);

@@ -55,10 +55,12 @@ impl SavedView {
     /// The views with this one, in the place of that with the same name.
     pub fn added_to(self, views: &[SavedView]) -> Result<Vec<SavedView>, ViewError> {
         let mut views = views.to_vec();
-        match views.iter_mut().find(|known| known.name == self.name) {
-            Some(known) => *known = self,
-            None if views.len() >= MAX_VIEWS => return Err(ViewError::TooMany),
-            None => views.push(self),
+        if let Some(known) = views.iter_mut().find(|known| known.name == self.name) {
+            *known = self;
+        } else if views.len() < MAX_VIEWS {
+            views.push(self);
+        } else {
+            return Err(ViewError::TooMany);
         }
         Ok(views)
     }

@@ -104,9 +104,11 @@ pub(crate) async fn save(request: &WebRequest, person: &SignedIn) -> Result<WebR
 /// The views with a new one, and what the page says of it.
 fn added(known: &[SavedView], name: &str, query: String) -> Result<(Vec<SavedView>, String), ViewError> {
     let view = SavedView::new(name, query)?;
-    let words = match known.iter().any(|other| other.name == view.name && *other != view) {
-        true => format!("The view “{}” shows this list now.", view.name),
-        false => format!("The view “{}” is saved. It stands above the list, for you alone.", view.name),
+    let is_renewed = known.iter().any(|other| other.name == view.name && *other != view);
+    let words = if is_renewed {
+        format!("The view “{}” shows this list now.", view.name)
+    } else {
+        format!("The view “{}” is saved. It stands above the list, for you alone.", view.name)
     };
     Ok((view.added_to(known)?, words))
 }

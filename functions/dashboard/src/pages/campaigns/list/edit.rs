@@ -110,14 +110,15 @@ pub(super) fn advised(
     (origin, filter): (Option<Origin>, &Filter),
 ) -> BudgetForm {
     let (Some(Need { amount, is_filled }), Some(_)) = (need, campaign.monthly) else { return form };
-    let (id, shown) = (campaign.id.to_string(), money::in_currency(amount, campaign.currency));
+    let (id, need) = (campaign.id.to_string(), amount.normalize().to_string());
+    let shown = money::in_currency(amount, campaign.currency);
     let advice = Some(format!("The month needs about {shown} to run to its end at this pace."));
     // What the person has typed and sent stays in the field.
     if is_filled && form.error.is_none() {
         return BudgetForm { advice, amount: money::form_amount(amount, form.currency), ..form };
     }
     let mut query = Serializer::new(filter.list());
-    query.extend_pairs([(EDIT, id.as_str()), (NEED, &amount.normalize().to_string()), (FILL, "yes")]);
+    query.extend_pairs([(EDIT, id.as_str()), (NEED, need.as_str()), (FILL, "yes")]);
     query.extend_pairs(origin.map(|origin| (BACK, origin.name())));
     let path = format!("{CAMPAIGNS}?{}#{}", query.finish(), addresses::campaign_row(&id));
     BudgetForm { advice, advised: Some((money::amount_text(amount, form.currency), path)), ..form }

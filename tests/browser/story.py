@@ -240,7 +240,7 @@ class Story:
         assert table.get_by_role("row").count() > PLATFORMS, "the head and each platform"
         assert re.search(r"\d[.]\d\d\b", table.inner_text()), table.inner_text()
         self.page.locator(".pick > summary").first.click()
-        self.page.get_by_role("link", name="90 days to yesterday", exact=True).click()
+        self.page.get_by_role("link", name="Last 90 days", exact=True).click()
         self.page.get_by_role("link", name="Campaign", exact=True).click()
         self.page.get_by_role("heading", name="By campaign").wait_for()
         self.look("insights-campaigns")

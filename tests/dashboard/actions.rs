@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 51] = [
+const ACTIONS: [&str; 53] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -30,6 +30,7 @@ const ACTIONS: [&str; 51] = [
     "/dashboard/campaigns/many",
     "/dashboard/campaigns/pause-all",
     "/dashboard/campaigns/status",
+    "/dashboard/campaigns/views",
     "/dashboard/activity/cancel",
     "/dashboard/activity/undo",
     "/dashboard/keys/free",
@@ -60,6 +61,7 @@ const ACTIONS: [&str; 51] = [
     "/dashboard/settings/people/remove",
     "/dashboard/settings/people/role",
     "/dashboard/settings/reporting",
+    "/dashboard/settings/time-zone",
     "/dashboard/settings/redirect-uris",
     "/dashboard/settings/redirect-uris/remove",
 ];

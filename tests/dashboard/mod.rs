@@ -29,6 +29,7 @@ mod monthly;
 mod months;
 mod next_approval;
 mod overview;
+mod own_views;
 mod pace;
 mod pages;
 mod pages_of_users;

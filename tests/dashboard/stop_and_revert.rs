@@ -44,7 +44,7 @@ async fn a_wild_key_is_stopped_and_reverted_with_one_form() {
     assert_eq!(site.request(&wild, "GET", "/v1/campaigns", &Value::Null).await.0, StatusCode::UNAUTHORIZED);
     let activity = ada.text("/dashboard/activity").await;
     assert!(activity.contains("Stop of “\u{2068}Wild\u{2069}”<br>") && activity.contains(" go on"), "{activity}");
-    assert!(activity.contains("Look at the key</a>") && !activity.contains(">Canceled</span>"), "{activity}");
+    assert!(activity.contains("See the key</a>") && !activity.contains(">Canceled</span>"), "{activity}");
     // Sent again, it stops nothing twice, and finds all as before.
     let again = ada.send_form(REVERT, &form).await;
     assert!(again.contains("It is stopped, and refused") && !again.contains("notice outcome bad"), "{again}");

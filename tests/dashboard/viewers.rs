@@ -13,8 +13,8 @@ use shared::routes::{Authentication, Endpoint, ROUTES, Route};
 use std::collections::BTreeMap;
 
 const CYD: &str = "cyd@example.com";
-/// What everybody may do: begin and end a session.
-const OPEN: [&str; 2] = ["/dashboard/sign-in", "/dashboard/sign-out"];
+/// What everybody may do: begin and end a session, and keep views of their own.
+const OPEN: [&str; 3] = ["/dashboard/sign-in", "/dashboard/sign-out", "/dashboard/campaigns/views"];
 /// The pages that are only forms, or lead to one.
 const FORMS: [&str; 8] = [
     "/dashboard/agents/limit",
@@ -79,6 +79,7 @@ fn form(action: &str, named: &Named) -> String {
         "settings/people/remove" => of(person),
         "settings/people/role" => format!("id={person}&role=VIEWER"),
         "settings/reporting" => "reporting=EUR".to_owned(),
+        "settings/time-zone" => "time_zone=Europe%2FBerlin".to_owned(),
         "settings/redirect-uris" => "uri=https%3A%2F%2Fexample.com%2Fcb".to_owned(),
         "settings/redirect-uris/remove" => of("uri"),
         other => panic!("{other} has no row: what does a viewer see of it?"),
@@ -148,6 +149,7 @@ async fn a_viewer_is_refused_every_action_and_nothing_changes() {
         INVITE,
         "/dashboard/settings/redirect-uris",
         "/dashboard/settings/reporting",
+        "/dashboard/settings/time-zone",
     ] {
         let before = site.everything().await;
         ada.submit(action, &form(action, &named)).await;

@@ -1,7 +1,7 @@
 //! People who sign in to the dashboard, and their sessions.
 
 use super::team::Role;
-use crate::domain::sha256_hex;
+use crate::domain::{SavedView, sha256_hex};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -27,12 +27,14 @@ pub struct Person {
     pub joined_at: Timestamp,
     /// The last sign-in after the one that joined.
     pub signed_in_at: Option<Timestamp>,
+    /// The views of the list of campaigns that the person has saved, in the order in which they were.
+    pub views: Vec<SavedView>,
 }
 
 impl Person {
     /// A person who joins now.
     pub fn new(id: PersonId, email: Option<String>, role: Role, now: Timestamp) -> Person {
-        Person { id, email, role, joined_at: now, signed_in_at: None }
+        Person { id, email, role, joined_at: now, signed_in_at: None, views: Vec::new() }
     }
 
     /// Whether the person is an owner.

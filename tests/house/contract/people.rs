@@ -4,7 +4,7 @@ use super::Engines;
 use futures_util::future::join;
 use jiff::Timestamp;
 use shared::clock::Clock;
-use shared::domain::{CustomerId, Invitation, Person, PersonId, Role, Session, TeamRefusal};
+use shared::domain::{CustomerId, Invitation, Person, PersonId, Role, SavedView, Session, TeamRefusal};
 use shared::store::{Acceptance, Offer, Store};
 use uuid::Uuid;
 
@@ -105,6 +105,30 @@ async fn without_roles_the_oldest_person_is_the_owner() {
     assert_eq!(owners(store, customer).await, [ada.clone(), cyd.clone()], "{engine}");
     let now = Clock::system().now();
     assert_eq!(store.remove_member(customer, cyd, bob, now).await.expect("an answer"), Ok(()), "{engine}");
+}
+
+#[tokio::test]
+async fn views_are_saved_where_they_are_those_that_were_read() {
+    for (engine, store) in Engines::start().await.stores {
+        let (customer, now) = (CustomerId(Uuid::new_v4()), Clock::system().now());
+        let ada = id("ada");
+        join_as(&store, customer, &ada, Role::Viewer).await;
+        let known = async || store.people(customer).await.expect("the people").pop().expect("a person");
+        let view = |name: &str| SavedView { name: name.to_owned(), query: "status=PAUSED".to_owned() };
+        let (none, one, two) = (known().await, [view("a")], [view("a"), view("b")]);
+        let save = async |known: &Person, views: &[SavedView]| {
+            store.set_views(customer, known, views).await.expect("an answer")
+        };
+        assert_eq!((save(&none, &one).await, save(&none, &two).await), (true, false), "{engine}");
+        let first = known().await;
+        assert_eq!((first.views.as_slice(), first.role), (&one[..], Role::Owner), "{engine}");
+        assert_eq!((save(&first, &two).await, save(&first, &[]).await), (true, false), "{engine}");
+        assert!(store.begin_session(customer, &session(&ada, now)).await.expect("a session"), "{engine}");
+        assert_eq!(known().await.views, two, "{engine}: a sign-in keeps them");
+        assert!(save(&known().await, &[]).await && known().await.views.is_empty(), "{engine}");
+        let stranger = Person::new(id("bob"), None, Role::Member, now);
+        assert!(!save(&stranger, &one).await, "{engine}");
+    }
 }
 
 #[tokio::test]

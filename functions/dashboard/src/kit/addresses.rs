@@ -19,6 +19,7 @@ pub(crate) const USERS: &str = "/dashboard/users";
 pub(crate) const USER: &str = "/dashboard/users/one";
 pub(crate) const USER_LIMIT: &str = "/dashboard/users/limit";
 pub(crate) const CAMPAIGNS: &str = "/dashboard/campaigns";
+pub(crate) const VIEWS: &str = "/dashboard/campaigns/views";
 pub(crate) const NEW_CAMPAIGN: &str = "/dashboard/campaigns/new";
 pub(crate) const OUTCOME: &str = "/dashboard/campaigns/outcome";
 pub(crate) const CHANGE: &str = "/dashboard/campaigns/change";
@@ -48,6 +49,7 @@ pub(crate) const USAGE: &str = "/dashboard/usage";
 pub(crate) const BILLING: &str = "/dashboard/billing";
 pub(crate) const SETTINGS: &str = "/dashboard/settings";
 pub(crate) const REPORTING: &str = "/dashboard/settings/reporting";
+pub(crate) const TIME_ZONE: &str = "/dashboard/settings/time-zone";
 pub(crate) const REDIRECT_URIS: &str = "/dashboard/settings/redirect-uris";
 
 /// Pages that belong together in the menu.
@@ -124,6 +126,8 @@ pub(crate) const TO_HOME: &str = "home";
 
 /// The parameter with the amount that the page of months advises.
 pub(crate) const NEED: &str = "need";
+/// The parameter that puts this amount into the field.
+pub(crate) const FILL: &str = "fill";
 
 /// The list with the form that changes the budget of a campaign in its row, which is found by its name. Once it is saved, the
 /// form comes back to the page that `back` names. `need` is an amount that the page advises, which stands at the field.
@@ -137,6 +141,11 @@ pub(crate) fn edit_budget(
     let user = user.map(|user| format!("&{OF_USER}={}", path_segment(user.as_str()))).unwrap_or_default();
     let (id, name, row) = (path_segment(id), path_segment(name.trim()), campaign_row(id));
     format!("{CAMPAIGNS}?edit={id}&q={name}{user}&{BACK}={back}{need}#{row}")
+}
+
+/// The same list, with the amount that the page advises in the form. The name of the row is its last part.
+pub(crate) fn with_amount_filled(edit: &str) -> String {
+    edit.replacen('#', &format!("&{FILL}=yes#"), 1)
 }
 
 /// The page of a campaign that leads back to a list with filters, given by its query string.

@@ -49,6 +49,17 @@ pub(crate) fn freshness(read: Option<Timestamp>, parts: &[MissingPart], now: Tim
     }
 }
 
+/// When numbers that a person has asked for too soon can be read again: `Newer ones can be read in 6 seconds.`
+pub(crate) fn newer_in(seconds: i64) -> String {
+    format!("Newer ones can be read in {seconds} second{}.", if seconds == 1 { "" } else { "s" })
+}
+
+/// How far a reading is: `18 of 25 ad accounts have answered.` With `more`, what is known by now.
+pub(crate) fn progress(answered: usize, all: usize, more: Option<String>) -> String {
+    let more = more.map(|more| format!(", {more} so far")).unwrap_or_default();
+    format!("{answered} of {all} ad accounts have answered{more}.")
+}
+
 /// How long ago something was, for people: `2 minutes ago`; a time for what is older than an hour.
 pub(crate) fn age(at: Timestamp, now: Timestamp) -> String {
     let age = now.duration_since(at);
@@ -117,6 +128,15 @@ mod tests {
         assert_eq!(words(None, std::slice::from_ref(&tiktok)), "Not up to date, TikTok as of 02:58 UTC");
         assert_eq!(words(None, std::slice::from_ref(&meta)), "No data yet");
         assert_eq!(words(None, &[]), "");
+    }
+
+    #[test]
+    fn a_reading_says_how_far_it_is_and_when_it_can_begin_again() {
+        assert_eq!(progress(18, 25, None), "18 of 25 ad accounts have answered.");
+        let more = Some("45 campaigns".to_owned());
+        assert_eq!(progress(18, 25, more), "18 of 25 ad accounts have answered, 45 campaigns so far.");
+        assert_eq!(newer_in(6), "Newer ones can be read in 6 seconds.");
+        assert_eq!(newer_in(1), "Newer ones can be read in 1 second.");
     }
 
     #[test]

@@ -163,6 +163,16 @@ impl MonthEnd {
         self.needed.known().filter(|needed| *needed > self.amount && Some(*needed) > self.spent.known())
     }
 
+    /// The amount that the advice names as a budget to choose; `None` where it names none.
+    pub(crate) fn advised_amount(&self) -> Option<Decimal> {
+        let is_advised = match self.verdict() {
+            Verdict::Over => self.running != Running::No,
+            Verdict::Fast => true,
+            Verdict::Behind | Verdict::Unknown | Verdict::Raised | Verdict::GoesOn | Verdict::OnTrack => false,
+        };
+        self.needed_amount().filter(|_| is_advised)
+    }
+
     /// `needs about 4,100.00 EUR to run to the end of the month`
     fn need(&self, full: &dyn Fn(Decimal) -> String) -> Option<String> {
         let needed = self.needed_amount()?;
@@ -256,6 +266,8 @@ mod tests {
         let paused = MonthEnd { needed: whole(4_100), ..month(1_200, 1_200, Running::MonthSpent) };
         let need = "It needs about 4100 USD to run to the end of the month.";
         assert_eq!(advised(paused), format!("It is paused for this month. {need}"));
+        let stopped = MonthEnd { running: Running::No, ..paused };
+        assert_eq!((paused.advised_amount(), stopped.advised_amount()), (Some(4_100.into()), None));
         let rests = MonthEnd { needed: whole(1_200), ..paused };
         assert_eq!(advised(rests), "It is paused for this month. A higher budget restarts it.");
         let part = MonthEnd { needed: whole(4_100).lower_bound(), running: Running::Yes, ..paused };

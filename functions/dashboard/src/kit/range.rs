@@ -12,18 +12,22 @@ use shared::envelope::query::value;
 use std::cmp::Reverse;
 
 const WEEK: &str = "7";
+/// The last whole week, from Monday to Sunday.
+const LAST_WEEK: &str = "last-week";
 const THIS_MONTH: &str = "this-month";
 const LAST_MONTH: &str = "last-month";
 /// This month with today, which is no choice of a form.
 const MONTH_SO_FAR: &str = "month-so-far";
 /// The choices: the value, and what it says.
 const CHOICES: &[(&str, &str)] = &[
-    (WEEK, "7 days to yesterday"),
-    ("14", "14 days to yesterday"),
-    ("30", "30 days to yesterday"),
-    ("90", "90 days to yesterday"),
+    ("1", "Yesterday"),
+    (WEEK, "Last 7 days"),
+    (LAST_WEEK, "Last week (Mon–Sun)"),
     (THIS_MONTH, "This month"),
     (LAST_MONTH, "Last month"),
+    ("14", "Last 14 days"),
+    ("30", "Last 30 days"),
+    ("90", "Last 90 days"),
 ];
 /// Most days of a report of the API.
 const MAX_DAYS: i32 = 90;
@@ -103,12 +107,12 @@ impl Range {
         if self.is_number_of_days() { self.from.saturating_add(place.days()) } else { day }
     }
 
-    /// Whether it is a number of days up to yesterday, and so as many in every time zone.
+    /// Whether it has as many days in every time zone: a number of days up to yesterday, or a week.
     pub(crate) fn is_number_of_days(&self) -> bool {
-        self.chosen.parse::<u8>().is_ok()
+        self.chosen == LAST_WEEK || self.chosen.parse::<u8>().is_ok()
     }
 
-    /// The choice and the days for people: `7 days to yesterday: 16 Nov to 22 Nov 2026`.
+    /// The choice and the days for people: `Last 7 days: 16 Nov to 22 Nov 2026`.
     pub(crate) fn title(&self) -> String {
         let name = CHOICES.iter().find(|(days, _)| *days == self.chosen).map(|(_, name)| format!("{name}: "));
         format!("{}{}", name.unwrap_or_default(), self.text())
@@ -157,6 +161,20 @@ impl Range {
         text(self.period())
     }
 
+    /// The days for people, with the whole name of the month: `16–22 November 2026`.
+    pub(crate) fn plain_text(&self) -> String {
+        let Range { from, to, .. } = *self;
+        let last = to.strftime("%-d %B %Y");
+        if from == to {
+            return last.to_string();
+        }
+        match (from.year() == to.year(), from.month() == to.month()) {
+            (true, true) => format!("{}–{last}", from.day()),
+            (true, false) => format!("{} – {last}", from.strftime("%-d %B")),
+            (false, _) => format!("{} – {last}", from.strftime("%-d %B %Y")),
+        }
+    }
+
     /// The days in order.
     pub(crate) fn days(&self) -> Vec<Date> {
         self.from.series(1.day()).take_while(|day| *day <= self.to).collect()
@@ -189,6 +207,10 @@ fn chosen_days(chosen: &str, today: Date) -> (Date, Date) {
         // On the first of a month no day of it is over.
         THIS_MONTH => (today.first_of_month(), yesterday.max(today.first_of_month())),
         MONTH_SO_FAR => (today.first_of_month(), today),
+        LAST_WEEK => {
+            let monday = today.saturating_sub(i64::from(today.weekday().to_monday_zero_offset()).days());
+            (monday.saturating_sub(7.days()), monday.saturating_sub(1.day()))
+        }
         LAST_MONTH => {
             let last = today.first_of_month().saturating_sub(1.day());
             (last.first_of_month(), last)
@@ -291,7 +313,7 @@ mod tests {
         let (west, east) = (on("days=7", "2026-03-02"), on("days=7", "2026-03-03"));
         let shown = Range::shared([west, east, east].into_iter()).unwrap();
         assert_eq!((shown, shown.days().len()), (east, 7));
-        assert_eq!(shown.title(), "7 days to yesterday: 24 Feb to 2 Mar 2026");
+        assert_eq!(shown.title(), "Last 7 days: 24 Feb to 2 Mar 2026");
         assert_eq!(Range::shared([east, west].into_iter()), Some(west), "of as many the earlier ones");
         assert_eq!((west.day_at(east, east.from), west.day_at(east, east.to)), (west.from, west.to));
         let (behind, ahead) = (on("days=this-month", "2026-03-03"), on("days=this-month", "2026-03-04"));
@@ -299,6 +321,33 @@ mod tests {
         assert_eq!((both.title().as_str(), both.days().len()), ("This month: 1 Mar to 3 Mar 2026", 3));
         assert_eq!(behind.day_at(both, both.to), both.to, "a day of a month is itself");
         assert_eq!(Range::shared(std::iter::empty()), None);
+    }
+
+    #[test]
+    fn last_week_is_from_monday_to_sunday_and_yesterday_is_a_day() {
+        // The third of March 2026 is a Tuesday.
+        let on = |today: &str| read("days=last-week").for_today(today.parse().unwrap());
+        assert_eq!(days(on("2026-03-03")), expected("2026-02-23..2026-03-01", "2026-02-16..2026-02-22"));
+        assert_eq!(on("2026-03-02").parameters(), on("2026-03-08").parameters(), "from Monday to Sunday");
+        assert_eq!(on("2026-03-09").parameters(), "from=2026-03-02&to=2026-03-08");
+        assert_eq!(
+            (on("2026-03-03").query().as_str(), on("2026-03-03").title().as_str()),
+            ("days=last-week", "Last week (Mon–Sun): 23 Feb to 1 Mar 2026")
+        );
+        let (sunday, monday) = (on("2026-03-08"), on("2026-03-09"));
+        let shown = Range::shared([sunday, monday, monday].into_iter()).unwrap();
+        assert_eq!((shown, shown.days().len()), (monday, 7), "a week stays one where it is another day");
+        assert_eq!(sunday.day_at(monday, monday.from), sunday.from);
+        assert_eq!(days(read("days=1")), expected("2026-03-02..2026-03-02", "2026-03-01..2026-03-01"));
+    }
+
+    #[test]
+    fn days_are_told_with_the_name_of_their_month() {
+        let text = |query: &str| read(query).plain_text();
+        assert_eq!(text("from=2026-02-23&to=2026-02-28"), "23–28 February 2026");
+        assert_eq!(text("days=1"), "2 March 2026");
+        assert_eq!(text("days=7"), "24 February – 2 March 2026");
+        assert_eq!(text("days=90"), "3 December 2025 – 2 March 2026");
     }
 
     #[test]

@@ -6,10 +6,12 @@ use crate::client::people::only_looks;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{self, APPROVALS, CONNECTIONS, HOME, MENU, MenuGroup, SIGN_IN, SIGN_OUT, UNDO};
 use crate::kit::assets::{icon_path, script_path, style_path};
-use crate::kit::times::with_times;
+use crate::kit::times::{ShownZone, with_times};
 use crate::kit::viewer::without_forms;
 use crate::kit::words;
 use askama::Template;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use shared::app::App;
 use shared::domain::Reporting;
 use shared::envelope::WebReply;
@@ -19,9 +21,11 @@ use std::borrow::Cow;
 use uuid::Uuid;
 
 /// How the page of a person who only looks begins, as the frame of every page writes it.
-const LOOKS: &str = "<body class=\"looks\">";
+const LOOKS: &str = "<body class=\"looks\"";
 /// An address as a platform may publish it.
 const PUBLISHED: &str = "https://example.com";
+/// What the frame says of the time zone of the account.
+const ZONE: &str = " data-zone=\"";
 
 /// The values that every page needs.
 pub(crate) struct Layout {
@@ -43,6 +47,8 @@ pub(crate) struct Layout {
     pub(crate) reporting: Option<Reporting>,
     /// Whether the platforms are simulated, as on a laptop.
     pub(crate) is_sandbox: bool,
+    /// The time zone of the account; `None` for that of each browser.
+    pub(crate) zone: Option<String>,
 }
 
 impl Layout {
@@ -63,6 +69,7 @@ impl Layout {
             may_change: person.may_change(),
             reporting: person.account.reporting.clone(),
             is_sandbox: is_sandbox(&request.app),
+            zone: person.account.time_zone.clone(),
         }
     }
 
@@ -79,6 +86,7 @@ impl Layout {
             may_change: true,
             reporting: None,
             is_sandbox: false,
+            zone: None,
         }
     }
 
@@ -182,13 +190,13 @@ pub(crate) fn show(request: &WebRequest, template: &impl Template) -> WebReply {
 
 /// Renders a page for a person who is signed in, whose forms may end at other origins.
 pub(crate) fn show_with_targets(request: &WebRequest, template: &impl Template, targets: Vec<String>) -> WebReply {
-    let reply = page_with_targets(template, targets);
+    let reply = WebReply::page(rendered(template, Some(request.now)), targets);
     if Notice::is_waiting(request) { reply.with_cookie(Notice::removal_cookie()) } else { reply }
 }
 
-/// Renders a page whose form may end at other origins.
+/// Renders a page without a session, whose form may end at other origins.
 pub(crate) fn page_with_targets(template: &impl Template, form_targets: Vec<String>) -> WebReply {
-    WebReply::page(rendered(template), form_targets)
+    WebReply::page(rendered(template, None), form_targets)
 }
 
 /// The page of an error: what happened, and what to do next.
@@ -228,7 +236,7 @@ fn framed_error(layout: Layout, error: &Error, request_id: Uuid) -> WebReply {
     // Our own failures have a message for callers of the API.
     let message = if error.kind == Kind::Internal { OUR_FAULT.to_owned() } else { words::message(&error.message) };
     let template = ErrorPage { layout, message: &message, request_id, next };
-    WebReply::error_page(error, rendered(&template))
+    WebReply::error_page(error, rendered(&template, None))
 }
 
 /// The error of a page that cannot be shown without what the API refused.
@@ -243,10 +251,20 @@ pub(crate) fn failed(refusal: Refusal) -> Error {
     Error::new(kind, refusal.in_full())
 }
 
-fn rendered(template: &impl Template) -> Option<String> {
+/// The page, with its times as of `now`.
+fn rendered(template: &impl Template, now: Option<Timestamp>) -> Option<String> {
     let page = template.render().inspect_err(|error| tracing::error!(%error, "a page did not render")).ok()?;
     let page = if page.contains(LOOKS) { without_forms(&page) } else { page };
-    Some(with_times(&page))
+    let zone = zone_of(&page).map(|zone| ShownZone { zone, now });
+    Some(with_times(&page, zone.as_ref()))
+}
+
+/// The time zone that the frame of a page names.
+fn zone_of(page: &str) -> Option<TimeZone> {
+    let (_, body) = page.split_once("<body")?;
+    let (tag, _) = body.split_once('>')?;
+    let (name, _) = tag.split_once(ZONE)?.1.split_once('"')?;
+    TimeZone::get(name).ok()
 }
 
 #[cfg(test)]
@@ -272,6 +290,19 @@ mod tests {
         let group = |page: &str| layout.menu().iter().find(|group| group.pages().iter().any(|(name, _)| *name == page));
         assert_eq!(group("Agents").map(|group| (group.name, group.is_folded())), Some(("Work", false)));
         assert_eq!(group("API keys").map(|group| group.name), Some("Developers"));
+    }
+
+    #[test]
+    fn times_are_shown_in_the_zone_of_the_account() {
+        let page = |zone: Option<&str>| {
+            let layout = Layout { zone: zone.map(str::to_owned), may_change: false, ..Layout::signed_out("Oops") };
+            let message = "It was at 30 Nov 2026, 23:30 UTC.";
+            let page = ErrorPage { layout, message, request_id: Uuid::nil(), next: ("/", "Go on") };
+            rendered(&page, None).unwrap()
+        };
+        let shown = " title=\"30 Nov 2026, 23:30 UTC\">1 Dec 2026, 00:30\u{a0}CET</time>";
+        assert!(page(Some("Europe/Berlin")).contains(shown), "{}", page(Some("Europe/Berlin")));
+        assert!(page(None).contains("\">30 Nov 2026, 23:30 UTC</time>") && page(Some("x")).contains(" UTC</time>"));
     }
 
     #[test]

@@ -6,12 +6,12 @@ use crate::kit::addresses::{
     ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, BULK_EDIT, CALLBACK, CAMPAIGNS,
     CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, DECIDE, HOME, INSIGHTS, INSIGHTS_CSV, KEY,
     KEY_REVERT, KEYS, MONTHS, MONTHS_CSV, NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION,
-    REPORTING, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, UNDO, UNDO_IN_ACTIVITY, USAGE, USAGE_CSV, USER, USER_LIMIT, USERS,
-    WEBHOOK, WEBHOOK_CHANGE, WEBHOOKS,
+    REPORTING, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, TIME_ZONE, UNDO, UNDO_IN_ACTIVITY, USAGE, USAGE_CSV, USER,
+    USER_LIMIT, USERS, VIEWS, WEBHOOK, WEBHOOK_CHANGE, WEBHOOKS,
 };
 use crate::pages::kept_form;
 use crate::pages::layout;
-use crate::pages::settings::{people, redirect_uris, reporting};
+use crate::pages::settings::{people, redirect_uris, reporting, time_zone};
 use crate::pages::sign_in::{self, callback, sign_out};
 use crate::pages::{
     activity, agents, approvals, billing, campaigns, connections, home, insights, keys, months, settings,
@@ -90,6 +90,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::show(request, person)))),
     ("POST", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::create(request, person)))),
     ("GET", NEW_CAMPAIGN, Form(|request, person| Box::pin(campaigns::show_new(request, person)))),
+    ("POST", VIEWS, Personal(|request, person| Box::pin(campaigns::save_view(request, person)))),
     ("GET", OUTCOME, Own(|request, person| Box::pin(campaigns::show_outcome(request, person)))),
     ("GET", "/dashboard/campaigns/one", Own(|request, person| Box::pin(campaigns::show_one(request, person)))),
     ("POST", CHANGE, Own(|request, person| Box::pin(campaigns::change(request, person)))),
@@ -148,6 +149,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ),
     ("POST", "/dashboard/settings/people/role", Own(|request, person| Box::pin(people::set_role(request, person)))),
     ("POST", REPORTING, Own(|request, person| Box::pin(reporting::save(request, person)))),
+    ("POST", TIME_ZONE, Own(|request, person| Box::pin(time_zone::save(request, person)))),
     ("POST", REDIRECT_URIS, Own(|request, person| Box::pin(redirect_uris::add(request, person)))),
     (
         "POST",
@@ -243,7 +245,7 @@ mod tests {
             let rows = ROUTES.iter().filter(|(known, _, handler)| *known == method && !handler.changes(method));
             rows.map(|(_, path, _)| *path).collect::<Vec<_>>()
         };
-        assert_eq!(allowed("POST"), [SIGN_IN, SIGN_OUT, "/dashboard/settings/people/remove"]);
+        assert_eq!(allowed("POST"), [SIGN_IN, SIGN_OUT, VIEWS, "/dashboard/settings/people/remove"]);
         let forms = ROUTES.iter().filter(|(method, _, handler)| *method == "GET" && handler.changes("GET"));
         let forms: Vec<&str> = forms.map(|(_, path, _)| *path).collect();
         let known =

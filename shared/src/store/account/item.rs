@@ -32,6 +32,8 @@ pub struct Account {
     pub users_ask: bool,
     /// The currency of totals for people, and the customer's rates to it.
     pub reporting: Option<Reporting>,
+    /// The IANA name of the time zone in which pages show times; `None` for that of each browser.
+    pub time_zone: Option<String>,
 }
 
 impl Account {
@@ -53,6 +55,7 @@ impl Account {
             quota_told: None,
             users_ask: false,
             reporting: None,
+            time_zone: None,
         }
     }
 
@@ -95,6 +98,7 @@ struct AccountItem {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     users_ask: bool,
     reporting: Option<Reporting>,
+    time_zone: Option<String>,
 }
 
 impl Store {
@@ -134,6 +138,11 @@ impl Store {
         self.set_account_field(id, "reporting", attribute(&reporting)?).await.map(drop)
     }
 
+    /// Sets the time zone in which pages show times, or takes it away.
+    pub async fn set_time_zone(&self, id: CustomerId, zone: Option<&str>) -> Result<(), Error> {
+        self.set_account_field(id, "time_zone", attribute(&zone)?).await.map(drop)
+    }
+
     async fn set_account_field(&self, id: CustomerId, field: &str, value: AttributeValue) -> Result<bool, Error> {
         let update = self
             .update_item(&table_keys::account(id))
@@ -154,7 +163,7 @@ impl Store {
 
 /// The item of a new account.
 fn account_item(account: &Account) -> Result<Item, Error> {
-    let Account { customer, keys, usage, tat_us, connections, quota_told, users_ask, reporting } = account;
+    let Account { customer, keys, usage, tat_us, connections, quota_told, users_ask, reporting, time_zone } = account;
     let record = AccountItem {
         customer_id: customer.id,
         email: customer.email.clone(),
@@ -172,6 +181,7 @@ fn account_item(account: &Account) -> Result<Item, Error> {
         quota_told_period: quota_told.map(|told| told.period_start),
         users_ask: *users_ask,
         reporting: reporting.clone(),
+        time_zone: time_zone.clone(),
     };
     to_item(&table_keys::account(customer.id), &record)
 }
@@ -186,8 +196,8 @@ pub(in crate::store) fn parse_account(item: Item, now: Timestamp) -> Result<Acco
     let AccountItem { customer_id: id, email, plan, created_at, disabled, api_keys, keys_replaced_at, .. } = record;
     let keys = parse_keys(api_keys).last_used(&uses).replaced(keys_replaced_at);
     let customer = Customer { id, email, plan, created_at, disabled };
-    let (tat_us, users_ask, reporting) = (record.tat, record.users_ask, record.reporting);
-    Ok(Account { customer, keys, usage, tat_us, connections, quota_told, users_ask, reporting })
+    let (tat_us, users_ask, reporting, time_zone) = (record.tat, record.users_ask, record.reporting, record.time_zone);
+    Ok(Account { customer, keys, usage, tat_us, connections, quota_told, users_ask, reporting, time_zone })
 }
 
 fn quota_told_of(record: &AccountItem) -> Result<Option<ReportedQuota>, Error> {
@@ -225,6 +235,7 @@ fn an_account_is_stored_as_ever_and_read_as_it_was() {
     let rates = [(Currency::from_code("USD").unwrap(), Rate::parse("0.92").unwrap())];
     let euros = Reporting::new(Currency::from_code("EUR").unwrap());
     all.reporting = Some(euros.with_rates(&rates, jiff::civil::date(2026, 11, 30)));
+    all.time_zone = Some("Europe/Berlin".to_owned());
     let accounts = [all, least];
     crate::store::stored::assert_stored("account", accounts.iter().map(|account| account_item(account).unwrap()));
     for account in accounts {

@@ -1,10 +1,11 @@
 //! People who sign in. One record leads from a person to the customer, and one in the customer's partition lists the
 //! person. A transaction keeps both in step.
 
-use crate::domain::{Customer, CustomerId, Person, PersonId, Role, Session, team};
+use crate::domain::{Customer, CustomerId, Person, PersonId, Role, SavedView, Session, team};
 use crate::error::Error;
+use crate::store::conditional::conditional_update;
 use crate::store::transactions::{delete_write, put_write};
-use crate::store::{Account, Item, Store, Values, from_item, table_keys, text, to_item};
+use crate::store::{Account, Item, Store, Values, attribute, from_item, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,8 @@ struct CustomerPersonItem {
     signed_in_at: Option<Timestamp>,
     /// The session of that sign-in.
     last_session: Option<String>,
+    #[serde(rename = "saved_views", default, skip_serializing_if = "Vec::is_empty")]
+    views: Vec<SavedView>,
 }
 
 /// A role as stored. Code from before viewers existed reads one as a member, instead of failing at an unknown word.
@@ -137,6 +140,21 @@ impl Store {
         self.transact(self.new_person_writes(person, customer)?.into()).await.map(drop)
     }
 
+    /// Stores the views that a person has saved, if they are still those of `known`. `false` if they are not, or the
+    /// customer does not have the person any more.
+    pub async fn set_views(&self, customer: CustomerId, known: &Person, views: &[SavedView]) -> Result<bool, Error> {
+        let update = self.update_item(&table_keys::person_of(customer, &known.id));
+        let update = match known.views.as_slice() {
+            [] => update.condition_expression("attribute_exists(pk) AND attribute_not_exists(saved_views)"),
+            known => update.condition_expression("saved_views = :known").value(":known", attribute(&known)?),
+        };
+        conditional_update(match views {
+            [] => update.update_expression("REMOVE saved_views"),
+            views => update.update_expression("SET saved_views = :views").value(":views", attribute(&views)?),
+        })
+        .await
+    }
+
     /// Takes a person from a customer, also the last owner. `false` if the customer does not have the person. The
     /// person's sessions are ended afterwards: no new one can begin then. For the operator.
     pub async fn remove_person(&self, customer: CustomerId, person: &PersonId) -> Result<bool, Error> {
@@ -168,7 +186,7 @@ impl Store {
         person: &Person,
         customer: CustomerId,
     ) -> Result<[TransactWriteItem; 2], Error> {
-        let Person { id, email, role, joined_at, signed_in_at } = person;
+        let Person { id, email, role, joined_at, signed_in_at, views } = person;
         let leads = to_item(&table_keys::person(id), &PersonItem { customer_id: customer })?;
         let leads = self.put_item(leads).condition_expression(NEW);
         let listed = CustomerPersonItem {
@@ -178,6 +196,7 @@ impl Store {
             role: RoleAttributes::of(*role),
             signed_in_at: *signed_in_at,
             last_session: None,
+            views: views.clone(),
         };
         let listed = to_item(&table_keys::person_of(customer, id), &listed)?;
         Ok([put_write(leads)?, put_write(self.put_item(listed))?])
@@ -185,8 +204,8 @@ impl Store {
 }
 
 fn parse_person(item: Item) -> Result<ListedPerson, Error> {
-    let CustomerPersonItem { person: id, email, joined_at, role, signed_in_at, last_session } = from_item(item)?;
-    let person = Person { id, email, role: role.role(), joined_at, signed_in_at };
+    let CustomerPersonItem { person: id, email, joined_at, role, signed_in_at, last_session, views } = from_item(item)?;
+    let person = Person { id, email, role: role.role(), joined_at, signed_in_at, views };
     Ok(ListedPerson { person, last_session })
 }
 

@@ -1,6 +1,6 @@
 //! How old a reading may be before it is read again, wherever it is kept.
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 /// How long a reading serves.
 const FRESH: SignedDuration = SignedDuration::from_mins(3);
@@ -21,6 +21,14 @@ pub(super) fn is_fresh(age: SignedDuration, has_failed: bool, asks_for_newer: bo
     age < most
 }
 
+/// In how many seconds a person who asks for newer numbers than those of `read` gets them; `None` if the page has just read
+/// them, or if they are old enough already.
+pub(super) fn seconds_to_newer(read: Timestamp, now: Timestamp) -> Option<i64> {
+    let age = now.duration_since(read);
+    let is_too_soon = age >= SignedDuration::from_secs(1) && age < FRESH_FOR_PERSON;
+    is_too_soon.then(|| FRESH_FOR_PERSON.as_secs() - age.as_secs())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -33,5 +41,12 @@ mod tests {
         for has_failed in [false, true] {
             assert!(serves(9, has_failed, true) && !serves(10, has_failed, true));
         }
+    }
+
+    #[test]
+    fn a_person_who_asks_too_soon_is_told_when_it_works() {
+        let wait = |seconds| seconds_to_newer(Timestamp::UNIX_EPOCH, Timestamp::from_second(seconds).unwrap());
+        assert_eq!([0, 1, 4, 9, 10, 60].map(wait), [None, Some(9), Some(6), Some(1), None, None]);
+        assert_eq!(wait(-1), None, "it was read for this page");
     }
 }

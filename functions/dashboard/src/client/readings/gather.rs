@@ -1,5 +1,6 @@
 //! Takes together what the platforms have answered in time: a slow one does not hold up the others.
 
+use super::freshness::seconds_to_newer;
 use super::last_reads::LastRead;
 use super::memory::{CachedAnswer, PlatformAnswer};
 use super::questions::{GroupQuestions, PlatformQuestions, Wanted, ask_platforms};
@@ -8,7 +9,7 @@ use crate::client::accounts::{self, Connection, Failure};
 use crate::client::api::{Api, Refusal};
 use crate::client::session::SignedIn;
 use crate::kit::currencies::most_used;
-use crate::kit::missing::{MissingPart, freshness};
+use crate::kit::missing::{MissingPart, freshness, newer_in, progress};
 use crate::kit::numbers::Numbers;
 use crate::kit::range::Range;
 use jiff::Timestamp;
@@ -174,6 +175,18 @@ impl InsightsData {
     pub(crate) fn age(&self, now: Timestamp) -> Option<String> {
         let is_kept = |account: &Account| self.kept_since.contains_key(&account.connection.id.0);
         freshness(self.as_of, &self.parts(self.currency, |account| account.is_missing || is_kept(account)), now)
+    }
+
+    /// When newer numbers can be read, if a person who has asked for them did so too soon.
+    pub(crate) fn newer_in(&self, asks_for_newer: bool, now: Timestamp) -> Option<String> {
+        let read = self.as_of.filter(|_| asks_for_newer && !self.is_reading)?;
+        seconds_to_newer(read, now).map(newer_in)
+    }
+
+    /// How far the reading is, where several ad accounts are read: `18 of 25 ad accounts have answered.`
+    pub(crate) fn progress(&self) -> Option<String> {
+        let (all, late) = (self.accounts.len(), self.late.len());
+        (all > 1 && late > 0).then(|| progress(all.saturating_sub(late), all, None))
     }
 
     /// The ad accounts that lack something, by platform.

@@ -1,9 +1,10 @@
 //! The ad accounts that a sum lacks: those that were not read yet, and those whose rows are from before. A sum counts such
 //! rows, and says as a lower bound when they were read. `kit/missing.rs` has the words.
 
+use super::freshness::seconds_to_newer;
 use super::overview::Overview;
 use super::state::AccountState;
-use crate::kit::missing::{MissingPart, freshness, without};
+use crate::kit::missing::{MissingPart, freshness, newer_in, without};
 use jiff::{SignedDuration, Timestamp};
 use shared::domain::{Currency, Platform};
 
@@ -78,10 +79,20 @@ impl Overview {
 
     /// The age of what is shown: `Updated just now, TikTok as of 02:58 UTC`; `None` without ad accounts.
     pub(crate) fn age(&self) -> Option<String> {
+        freshness(self.read_at(), &self.parts(|_| true, AccountState::lack_of_any), self.now)
+    }
+
+    /// When newer numbers can be read, if the person has just asked for them too soon.
+    pub(crate) fn newer_in(&self) -> Option<String> {
+        let wait = || seconds_to_newer(self.read_at()?, self.now).map(newer_in);
+        self.asks_for_newer.then(wait).flatten()
+    }
+
+    /// The oldest reading of what is not missing.
+    fn read_at(&self) -> Option<Timestamp> {
         let is_current = |account: &&AccountState| account.lack_of_any(self.now).is_none();
         let times = |account: &AccountState| [account.read_at, account.numbers_at].into_iter().flatten().min();
-        let current = self.accounts.iter().filter(is_current).filter_map(times).min();
-        freshness(current, &self.parts(|_| true, AccountState::lack_of_any), self.now)
+        self.accounts.iter().filter(is_current).filter_map(times).min()
     }
 
     /// The ad accounts that lack something, by platform.
@@ -163,13 +174,24 @@ mod tests {
         };
         let overview = overview(accounts());
         let missing = overview.missing(Currency::from_code("USD")).unwrap();
-        assert_eq!(with_times(&missing), "TikTok as of <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>");
+        assert_eq!(with_times(&missing, None), "TikTok as of <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>");
         assert_eq!(overview.missing(Currency::from_code("EUR")), None);
         let age = "Updated just now, TikTok as of <time datetime=\"2026-12-01T02:58:00Z\">02:58 UTC</time>";
-        assert_eq!(overview.age().map(|age| with_times(&age)).as_deref(), Some(age));
+        assert_eq!(overview.age().map(|age| with_times(&age, None)).as_deref(), Some(age));
         let (_, _, mut sums) = told(accounts(), "USD");
         sums.sort();
         assert_eq!(sums, ["EUR 10", "USD at least 20"]);
+    }
+
+    #[test]
+    fn a_refresh_that_comes_too_soon_says_when_it_works() {
+        let read = overview(vec![account(Platform::Beta, "USD", Some("09:00"))]);
+        let asked = |seconds: i64, asks_for_newer| {
+            let now = at("09:00") + SignedDuration::from_secs(seconds);
+            Overview { accounts: read.accounts.clone(), now, asks_for_newer, ..Overview::default() }.newer_in()
+        };
+        assert_eq!(asked(4, true).as_deref(), Some("Newer ones can be read in 6 seconds."));
+        assert_eq!((asked(4, false), asked(0, true), asked(10, true)), (None, None, None));
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub(crate) struct Overview {
     pub(crate) complete_path: Option<String>,
     /// Whether the page loads that address by itself. It does not while it shows a notice.
     pub(crate) reloads: bool,
+    /// Whether the person has asked for newer numbers.
+    pub(crate) asks_for_newer: bool,
     /// The address that reads everything again.
     pub(crate) renew_path: String,
     /// The currency of the totals; `None` for all.
@@ -68,6 +70,7 @@ impl Overview {
             accounts,
             reloads: complete_path.is_some() && mode != ReadMode::Complete && !has_notice,
             complete_path,
+            asks_for_newer: mode == ReadMode::Newer,
             renew_path: refresh::address(request, refresh::NOW),
             currency: None,
             pause_of_all: latest_pause_of_all(&kept),

@@ -2,7 +2,8 @@
 
 use super::overview::Overview;
 use super::state::AccountState;
-use crate::kit::missing::age;
+use crate::kit::campaign::campaign_count;
+use crate::kit::missing::{age, progress};
 use jiff::Timestamp;
 
 /// Accounts that are named before the others are counted.
@@ -24,6 +25,15 @@ impl Overview {
     pub(crate) fn pending_accounts(&self) -> Option<String> {
         let names: Vec<&str> = self.accounts.iter().filter(|account| account.is_waiting).map(name).collect();
         (!names.is_empty()).then(|| first_names(&names))
+    }
+
+    /// How far the reading is, where several ad accounts are read: `18 of 25 ad accounts have answered, 45 campaigns so far.`
+    pub(crate) fn progress(&self) -> Option<String> {
+        let (all, waiting) = (self.accounts.len(), self.accounts.iter().filter(|account| account.is_waiting));
+        let is_first = waiting.clone().any(|account| account.read_at.is_none());
+        let waiting = waiting.count();
+        let campaigns = (is_first && !self.rows.is_empty()).then(|| campaign_count(self.rows.len()));
+        (all > 1 && waiting > 0).then(|| progress(all - waiting, all, campaigns))
     }
 
     /// What went wrong, each with the accounts of which it is true.
@@ -88,7 +98,9 @@ fn first_names(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shared::domain::Platform;
+    use crate::client::readings::CampaignRow;
+    use crate::kit::campaign::tests::campaign;
+    use shared::domain::{CampaignStatus, Platform};
 
     fn account(name: &str, problem: Option<&str>, read_at: Option<Timestamp>) -> AccountState {
         let (name, problem) = (name.to_owned(), problem.map(str::to_owned));
@@ -126,6 +138,21 @@ mod tests {
             Some("Meta: A is")
         );
         assert_eq!(of_meta(overview, 2).as_deref(), Some("Meta: 2 ad accounts are"));
+    }
+
+    #[test]
+    fn a_reading_with_several_accounts_says_how_far_it_is() {
+        let waits = |is_waiting, read_at| AccountState { is_waiting, read_at, ..AccountState::default() };
+        let rows = vec![CampaignRow::without_numbers(campaign("beta_1_1", CampaignStatus::Paused))];
+        let told = |accounts| Overview { accounts, rows: rows.clone(), ..Overview::default() }.progress();
+        let (done, first) = (waits(false, Some(Timestamp::UNIX_EPOCH)), waits(true, None));
+        let again = waits(true, Some(Timestamp::UNIX_EPOCH));
+        assert_eq!(
+            told(vec![done.clone(), first.clone()]).as_deref(),
+            Some("1 of 2 ad accounts have answered, 1 campaign so far.")
+        );
+        assert_eq!(told(vec![done.clone(), again]).as_deref(), Some("1 of 2 ad accounts have answered."));
+        assert_eq!((told(vec![first]), told(vec![done.clone(), done])), (None, None));
     }
 
     #[test]

@@ -229,7 +229,7 @@ mod tests {
             assert!(html.contains(text), "{text}: {html}");
         }
         assert_eq!(html.matches("action=\"/dashboard/activity/undo\"").count(), 2, "each row has its undo: {html}");
-        let times = with_times(&html);
+        let times = with_times(&html, None);
         assert!(times.contains("<td data-label=\"When\"><time datetime=\"2026-12-01T09:00:00Z\">"), "{times}");
         assert_eq!(
             times.matches("<time ").count(),

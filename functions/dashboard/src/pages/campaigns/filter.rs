@@ -16,6 +16,18 @@ pub(super) const NOT_RUNNING: &str = "NOT_RUNNING";
 pub(super) const TOO_FAST: &str = "TOO_FAST";
 /// The field of a ticked campaign, and the parameter of an address in which it is ticked.
 pub(super) const IDS_FIELD: &str = "ids";
+/// The parameter with the columns that the list shows.
+pub(super) const COLUMNS_FIELD: &str = "cols";
+/// The columns that a person may leave out: the value in the address, the heading, and the place in a row.
+pub(super) const OPTIONAL_COLUMNS: [(&str, &str, usize); 7] = [
+    ("budget", "Budget", 4),
+    ("today", "Spend today", 5),
+    ("pace", "Pace", 6),
+    ("week", "Spend, 7 days to yesterday", 7),
+    ("clicks", "Clicks", 8),
+    ("cpc", "CPC", 9),
+    ("days", "14 days", 10),
+];
 /// A column by which the list can be sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Column {
@@ -74,6 +86,8 @@ pub(super) struct Filter {
     pub(super) page: usize,
     /// Campaigns on a page.
     pub(super) page_size: usize,
+    /// The columns that are shown, of [`OPTIONAL_COLUMNS`]; empty for all.
+    pub(super) columns: Vec<&'static str>,
 }
 
 impl Filter {
@@ -91,6 +105,7 @@ impl Filter {
             order: given("sort").and_then(|sort| Order::parse(&sort)).unwrap_or_default(),
             page: number("page").unwrap_or(1).max(1),
             page_size: number("rows").filter(|size| PAGE_SIZES.contains(size)).unwrap_or(PAGE_SIZES[0]),
+            columns: columns(query),
         }
     }
 
@@ -131,6 +146,7 @@ impl Filter {
             (OF_USER, &user),
             ("sort", &order),
             ("rows", &self.other_page_size()),
+            (COLUMNS_FIELD, &self.other_columns()),
             ("page", &page),
         ] {
             query.extend_pairs(value.iter().map(|value| (name, value)));
@@ -146,6 +162,16 @@ impl Filter {
     /// The number of rows in the address; `None` for the usual one.
     pub(super) fn other_page_size(&self) -> Option<String> {
         (self.page_size != PAGE_SIZES[0]).then(|| self.page_size.to_string())
+    }
+
+    /// The columns in the address; `None` for all.
+    pub(super) fn other_columns(&self) -> Option<String> {
+        (!self.columns.is_empty()).then(|| self.columns.join("."))
+    }
+
+    /// Whether a column is shown.
+    pub(super) fn shows(&self, column: &str) -> bool {
+        self.columns.is_empty() || self.columns.contains(&column)
     }
 
     /// The list in pages of another size, from its first page on.
@@ -196,6 +222,14 @@ impl Filter {
     }
 }
 
+/// The columns of a query string: of a form, in which each has a parameter, or of an address with a dot between them.
+fn columns(query: &[(String, String)]) -> Vec<&'static str> {
+    let given = || query.iter().filter(|(name, _)| name == COLUMNS_FIELD).flat_map(|(_, value)| value.split('.'));
+    let known = OPTIONAL_COLUMNS.iter().map(|(value, _, _)| *value);
+    let shown: Vec<&str> = known.filter(|value| given().any(|given| given == *value)).collect();
+    if shown.len() == OPTIONAL_COLUMNS.len() { Vec::new() } else { shown }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,12 +255,21 @@ mod tests {
 
     #[test]
     fn every_part_stays_in_the_address() {
-        let all = "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&currency=JPY&external_ref=shop42&sort=name&rows=50&page=3";
+        let all = "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&currency=JPY&external_ref=shop42&sort=name&rows=50&cols=today.week&page=3";
         assert_eq!(filter(all).list(), all);
         assert_eq!(filter(all).at(1).list(), all.replace("&page=3", ""));
         assert_eq!(filter("rows=50&page=3").in_pages_of(25).path(), "/dashboard/campaigns");
         let other = filter(all).in_order(Order::parse("-clicks").unwrap());
         assert_eq!(other.list(), all.replace("sort=name", "sort=-clicks").replace("&page=3", ""));
+    }
+
+    #[test]
+    fn all_columns_or_none_that_is_known_are_no_part_of_the_address() {
+        let list = |query: &str| filter(query).list();
+        assert_eq!(list("cols=week&cols=today&cols=x"), "cols=today.week", "as the boxes of the form send them");
+        let all: Vec<String> = OPTIONAL_COLUMNS.iter().map(|(value, _, _)| format!("cols={value}")).collect();
+        assert_eq!((list(&all.join("&")).as_str(), list("cols=x").as_str(), list("cols=").as_str()), ("", "", ""));
+        assert!(filter("cols=today").shows("today") && !filter("cols=today").shows("week") && filter("").shows("week"));
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod outcome;
 mod pause_all;
 mod saved_notice;
 mod undo;
+mod views;
 
 pub(crate) use bulk::{show as show_bulk, undo_bulk};
 pub(crate) use bulk_edit::{apply as apply_bulk_edit, confirm as confirm_bulk_edit};
@@ -24,3 +25,4 @@ pub(crate) use one::{change, delete, preview_change, show as show_one, show_chan
 pub(crate) use outcome::show as show_outcome;
 pub(crate) use pause_all::{confirm as confirm_pause_all, pause_all};
 pub(crate) use undo::{undo, undone};
+pub(crate) use views::save as save_view;

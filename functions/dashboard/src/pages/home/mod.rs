@@ -23,6 +23,7 @@ use crate::kit::together::Together;
 use crate::kit::webhook_endpoint::EndpointRow;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
+use months::Months;
 use numbers::HomeNumbers;
 use shared::domain::{Change, Connection};
 use shared::envelope::WebReply;
@@ -53,8 +54,8 @@ struct HomePage {
     /// Changes that wait for a person, and how many more there are.
     waiting: Vec<ChangeRow>,
     more_waiting: usize,
-    /// How many months end over their budgets, or behind; `None` without any.
-    months: Option<String>,
+    /// The months that end over their budgets, or behind; `None` without any.
+    months: Option<Months>,
     /// Scheduled changes whose time is over, and how many more there are.
     overdue: Vec<ChangeRow>,
     more_overdue: usize,
@@ -148,7 +149,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         layout: Layout { broken, ..Layout::signed_in(request, "Home", HOME, person) },
         numbers,
         together: overview.together(account.reporting.as_ref()),
-        months: months::line(&overview),
+        months: months::months(&overview),
         waiting,
         more_waiting,
         overdue,

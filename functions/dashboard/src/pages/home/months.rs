@@ -1,23 +1,53 @@
-//! Monthly budgets in a line: how many months end over their budget, and how many behind. It needs nothing that the page has
-//! not read: what is spent is of the last look of maintenance, or of the days of the list where those say more. A month behind
+//! Monthly budgets that end over, or behind: how many, and the worst by name. It needs nothing that the page has not read: what is spent is of the last look of maintenance, or of the days of the list where those say more. A month behind
 //! is told only where all of that is known.
 
 use crate::client::readings::{CampaignRow, Overview, RecentNumbers};
+use crate::kit::addresses::{self, TO_HOME};
+use crate::kit::money;
 use crate::kit::month_end::{MonthEnd, Running, Verdict};
 use crate::kit::total::Total;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
 use shared::domain::monthly::{Month, day_in};
+use std::cmp::Reverse;
 
-/// `November: 2 campaigns over, 2 behind`; `None` if there is none, and until all ad accounts have been read once.
-pub(super) fn line(overview: &Overview) -> Option<String> {
+/// Campaigns that the page names; the page of months has all.
+const MOST: usize = 3;
+
+/// The part of the page.
+pub(super) struct Months {
+    /// `November: 2 campaigns over, 2 behind`
+    pub(super) title: String,
+    /// The worst.
+    pub(super) rows: Vec<MonthRow>,
+    pub(super) more: usize,
+}
+
+/// A campaign whose month ends over its budget, or behind.
+pub(super) struct MonthRow {
+    pub(super) name: String,
+    pub(super) path: String,
+    pub(super) platform: &'static str,
+    pub(super) account: String,
+    /// `Over: ends at about 2,900.00 of 1,000.00 USD`
+    pub(super) verdict: String,
+    pub(super) tone: &'static str,
+    /// The list with the form of its budget, which leads back to this page.
+    pub(super) edit: String,
+}
+
+/// The months; `None` if none ends over or behind, and until all ad accounts have been read once.
+pub(super) fn months(overview: &Overview) -> Option<Months> {
     if overview.accounts.iter().any(|account| account.is_waiting && account.lack(overview.now).is_some()) {
         return None;
     }
     let month = Month::of(day_in(&TimeZone::UTC, overview.now));
-    let verdicts: Vec<Verdict> = overview.rows.iter().filter_map(|row| verdict(row, overview, month)).collect();
-    let of = |verdict: Verdict| verdicts.iter().filter(|one| **one == verdict).count();
+    let known = overview.rows.iter().filter_map(|row| Some((row, end(row, overview, month)?)));
+    let is_told = |end: &MonthEnd| matches!(end.verdict(), Verdict::Over | Verdict::Behind);
+    let mut told: Vec<(&CampaignRow, MonthEnd)> = known.filter(|(_, end)| is_told(end)).collect();
+    told.sort_by_cached_key(|(row, end)| (end.verdict(), Reverse(end.gravity()), row.campaign.name.to_lowercase()));
+    let of = |verdict: Verdict| told.iter().filter(|(_, end)| end.verdict() == verdict).count();
     let counts = [Verdict::Over, Verdict::Behind].map(|verdict| (of(verdict), verdict.word().to_lowercase()));
     let mut parts: Vec<String> = Vec::new();
     for (count, word) in counts.into_iter().filter(|(count, _)| *count > 0) {
@@ -29,11 +59,31 @@ pub(super) fn line(overview: &Overview) -> Option<String> {
         parts.push(format!("{count} {noun}{word}"));
     }
     let name = month.first().strftime("%B");
-    (!parts.is_empty()).then(|| format!("{name}: {}", parts.join(", ")))
+    (!parts.is_empty()).then(|| Months {
+        title: format!("{name}: {}", parts.join(", ")),
+        rows: told.iter().take(MOST).map(|(row, end)| MonthRow::of(row, end)).collect(),
+        more: told.len().saturating_sub(MOST),
+    })
+}
+
+impl MonthRow {
+    fn of(CampaignRow { campaign, account, .. }: &CampaignRow, end: &MonthEnd) -> MonthRow {
+        let (id, currency) = (campaign.id.to_string(), campaign.currency);
+        let bare = |amount: Decimal| money::amount_text(amount, currency.code());
+        MonthRow {
+            name: campaign.name.clone(),
+            path: addresses::campaign(&id),
+            platform: campaign.id.platform().display_name(),
+            account: account.clone(),
+            verdict: end.sentence(&bare, &|amount| money::in_currency(amount, currency)),
+            tone: end.verdict().tone(),
+            edit: addresses::edit_budget(&id, &campaign.name, None, (TO_HOME, end.advised_amount())),
+        }
+    }
 }
 
 /// How this month of a campaign ends. On an ad account where it is another month already, nothing is known of it.
-fn verdict(row: &CampaignRow, overview: &Overview, this: Month) -> Option<Verdict> {
+fn end(row: &CampaignRow, overview: &Overview, this: Month) -> Option<MonthEnd> {
     let month = row.campaign.monthly?;
     let account = overview.accounts.iter().find(|account| account.connection == row.connection)?;
     let clock = account.month.filter(|clock| clock.month == this && month.month == this)?;
@@ -41,7 +91,7 @@ fn verdict(row: &CampaignRow, overview: &Overview, this: Month) -> Option<Verdic
     let spent = if account.lack(overview.now).is_some() { spent.lower_bound() } else { spent };
     let totals = [spent, row.numbers.spend.week];
     let running = running(row, overview.now);
-    Some(MonthEnd::of(month.amount, totals, running, (clock, row.campaign.currency)).verdict())
+    Some(MonthEnd::of(month.amount, totals, running, (clock, row.campaign.currency)))
 }
 
 /// What a campaign has spent this month. `counted` is of the last look of maintenance, which may be from the night, or still to
@@ -116,7 +166,26 @@ mod tests {
     }
 
     fn told_of(account: AccountState, rows: Vec<CampaignRow>) -> Option<String> {
-        line(&Overview { rows, accounts: vec![account], now: now(), ..Overview::default() })
+        let overview = Overview { rows, accounts: vec![account], now: now(), ..Overview::default() };
+        months(&overview).map(|months| months.title)
+    }
+
+    #[test]
+    fn the_worst_months_are_named_with_a_way_to_their_budgets() {
+        let week = Total::of(Some(Decimal::from(280)));
+        let named = |name: &str, spent| {
+            let row = row("2026-11", spent, week);
+            CampaignRow { campaign: CampaignSummary { name: name.to_owned(), ..row.campaign }, ..row }
+        };
+        let rows = vec![named("C", 600), named("B", 500), named("A", 3_100), named("D", 700)];
+        let accounts = vec![account()];
+        let shown = months(&Overview { rows, accounts, now: now(), ..Overview::default() }).unwrap();
+        let names: Vec<&str> = shown.rows.iter().map(|row| row.name.as_str()).collect();
+        assert_eq!((names, shown.more), (vec!["A", "B", "C"], 1));
+        let [over, behind, _] = &shown.rows[..] else { panic!("three rows") };
+        assert_eq!((over.verdict.as_str(), over.tone), ("Over: ends at about 3,100.00 of 3,000.00 USD", "over"));
+        assert!(over.edit.contains("?edit=beta_1_1&q=A&back=home&need=3700#c-beta_1_1"), "{}", over.edit);
+        assert!(behind.verdict.starts_with("Behind: ") && !behind.edit.contains("need="), "{}", behind.edit);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The page of a full account: what comes first, what it weighs, and what people have written.
 
+use super::months::MonthRow;
+use super::since_yesterday::Group;
 use super::*;
 use crate::client::readings::{AccountState, CampaignRow, RecentNumbers, RecentSpend};
 use crate::kit::assets;
@@ -66,6 +68,19 @@ fn large(number: usize) -> Option<String> {
     (number == 0).then(|| "4,275.00 USD a day in 19 campaigns since \u{2063}1 Dec 2026, 08:10 UTC".to_owned())
 }
 
+fn month_rows(text: &str) -> Vec<MonthRow> {
+    let row = |_| MonthRow {
+        name: text.to_owned(),
+        path: "/dashboard/campaigns/one?id=beta_1_1".to_owned(),
+        platform: "Meta",
+        account: text.to_owned(),
+        verdict: "Over: ends at about 2,900.00 of 1,000.00 USD".to_owned(),
+        tone: "over",
+        edit: "/dashboard/campaigns?edit=beta_1_1&q=Spring&back=home&need=2900#c-beta_1_1".to_owned(),
+    };
+    (0..3).map(row).collect()
+}
+
 fn rendered(text: &str) -> String {
     // One more in dollars than in any other currency.
     let overview = overview(text, 64);
@@ -76,7 +91,11 @@ fn rendered(text: &str) -> String {
         layout: Layout { account: Some(text.to_owned()), current: HOME, ..Layout::signed_out("Home") },
         numbers: Some(HomeNumbers::new(&overview, 1, &BTreeSet::new(), now())),
         together: overview.together(Some(&euros(&[("USD", "0.5")]))),
-        months: Some("November: 2 campaigns over, 2 behind".to_owned()),
+        months: Some(Months {
+            title: "November: 2 campaigns over, 2 behind".to_owned(),
+            rows: month_rows(text),
+            more: 1,
+        }),
         waiting,
         more_waiting: 3,
         overdue: Vec::new(),

@@ -46,6 +46,8 @@ struct InsightsPage {
     problem: Option<&'static str>,
     /// The days for people.
     range: String,
+    /// The same in plain words: `16–22 November 2026`.
+    days: String,
     /// What they are compared with, and which ad accounts have other days.
     compared: String,
     is_connected: bool,
@@ -58,8 +60,11 @@ struct InsightsPage {
     /// The page has waited for it.
     is_patient: bool,
     is_cut: bool,
-    /// How old the numbers are.
+    /// How old the numbers are, and when newer ones can be read if the person has asked for them too soon.
     age: Option<String>,
+    newer_in: Option<String>,
+    /// How far the reading is.
+    progress: Option<String>,
     totals: Vec<CurrencyTotal>,
     /// The spend of all currencies together.
     together: Option<Together>,
@@ -127,6 +132,7 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View, no
         to: range.to.to_string(),
         problem: None,
         range: range.title(),
+        days: range.plain_text(),
         compared: compared(&gathered, range),
         is_connected: true,
         refusal,
@@ -134,6 +140,8 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View, no
         together,
         table: table(&lines::lines(&gathered, view.by, view.order), view, now),
         age: gathered.age(now),
+        newer_in: gathered.newer_in(view.is_again, now),
+        progress: gathered.progress(),
         failures: ShownFailure::all(&gathered, now),
         late: gathered.late,
         is_reading: gathered.is_reading,

@@ -361,9 +361,12 @@ fn seven_days_are_seven_in_the_words_the_chart_and_the_file() {
     let range = view("").range;
     let mut some = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "3")])], &[]);
     let alone = html(InsightsData { accounts: some.accounts.clone(), ..InsightsData::default() }, "");
-    assert!(
-        alone.contains("7 days to yesterday: 16 Nov to 22 Nov 2026") && alone.contains("Compared with 9 Nov to 15 Nov")
-    );
+    assert!(alone.contains("Last 7 days: 16 Nov to 22 Nov 2026") && alone.contains("Compared with 9 Nov to 15 Nov"));
+    assert!(alone.contains("<strong>16–22 November 2026</strong>, by the days of each ad account’s own time zone."));
+    let names = ["Yesterday", "Last 7 days", "Last week (Mon–Sun)", "This month", "Last month"];
+    let links: Vec<String> = view("").periods().into_iter().map(|link| link.text).collect();
+    assert_eq!(links[..5], names);
+    assert_eq!(view("days=last-week").csv_path(), "/dashboard/insights/csv?days=last-week&by=platform");
     let own = range.for_today("2026-11-24".parse().unwrap());
     let spent = account("ALPHA", "2", "USD", &[row("b", "2026-11-17", "5"), row("b", "2026-11-23", "7")]);
     let sums = Reading::of(insights("2", vec![row("b", "2026-11-17", "5"), row("b", "2026-11-23", "7")]), own.period());
@@ -374,7 +377,7 @@ fn seven_days_are_seven_in_the_words_the_chart_and_the_file() {
     let file = export::csv(&platforms, TableKind::Platform);
     assert!(file.text().contains("2026-11-16,2026-11-22,Google Ads,USD,15.00,"), "{}", file.text());
     let both = html(some, "");
-    assert!(both.contains("7 days to yesterday: 16 Nov to 22 Nov 2026"), "{both}");
+    assert!(both.contains("Last 7 days: 16 Nov to 22 Nov 2026"), "{both}");
     assert!(both.contains("In 1 ad account, where it is another day, they are 17 Nov to 23 Nov 2026."), "{both}");
 }
 
@@ -556,7 +559,7 @@ fn all_choices_stand_in_one_line_above_the_numbers() {
     let html = shown().render().unwrap();
     let (before, after) = html.split_once("<div class=\"picks\">").unwrap();
     let choices = after.split("Compared with").next().unwrap();
-    for choice in ["7 days to yesterday: ", "name=\"from\"", ">Campaign</a>", ">JPY</a>", ">Download CSV</a>"] {
+    for choice in ["Last 7 days: ", "name=\"from\"", ">Campaign</a>", ">JPY</a>", ">Download CSV</a>"] {
         assert!(choices.contains(choice) && !before.contains(choice), "{choice}: {html}");
     }
     assert!(!choices.contains(" open>") && html.find("<table") < html.find("Total in "), "{html}");

@@ -202,7 +202,7 @@ mod tests {
         assert_eq!((chosen.path().as_str(), chosen.page_path(2)), (path, format!("{path}&page=2")));
         assert_eq!(chosen.csv_path(), "/dashboard/insights/csv?days=30&by=campaign&currency=JPY&sort=-clicks");
         assert_eq!(chosen.tabs()[0].path, "/dashboard/insights?days=30&by=platform&currency=JPY&sort=-clicks");
-        assert_eq!(chosen.periods()[0].path, "/dashboard/insights?days=7&by=campaign&currency=JPY&sort=-clicks");
+        assert_eq!(chosen.periods()[1].path, "/dashboard/insights?days=7&by=campaign&currency=JPY&sort=-clicks");
         assert_eq!(read("currency=%3Cb%3E&sort=oldest").path(), read("").path());
         let of_user = read("days=30&external_ref=shop%3A42&sort=-clicks");
         let path = "/dashboard/insights?days=30&by=platform&external_ref=shop%3A42&sort=-clicks";
@@ -236,7 +236,7 @@ mod tests {
             (vec!["Account".to_owned()], vec!["This month".to_owned()])
         );
         assert_eq!(view.tabs()[2].path, "/dashboard/insights?days=this-month&by=campaign");
-        assert_eq!(view.periods()[0].path, "/dashboard/insights?days=7&by=account");
+        assert_eq!(view.periods()[1].path, "/dashboard/insights?days=7&by=account");
         assert!(current(read("from=2026-11-01&to=2026-11-22").periods()).is_empty());
     }
 

@@ -33,6 +33,8 @@ pub(super) struct BudgetRow {
     pub(super) path: String,
     /// Where its budget is changed.
     pub(super) edit: String,
+    /// The amount that the month needs, and where it stands in the form.
+    pub(super) needed: Option<(String, String)>,
     pub(super) platform: &'static str,
     pub(super) detail: String,
     pub(super) badge: Option<String>,
@@ -88,10 +90,13 @@ fn budget_row(row: &MonthRow, budget: &Budget, view: &View) -> BudgetRow {
     // Where it is another month already, the row says so.
     let detail = if *month == view.month() { account.clone() } else { format!("{account}, {}", view::name(*month)) };
     let verdict = end.verdict();
+    let edit = addresses::edit_budget(id, name, view.user.as_ref(), (addresses::TO_MONTHS, end.needed_amount()));
+    let filled = |amount| (bare(amount, *currency), addresses::with_amount_filled(&edit));
     BudgetRow {
         anchor: addresses::campaign_row(id),
         path: addresses::campaign(id),
-        edit: addresses::edit_budget(id, name, view.user.as_ref(), (addresses::TO_MONTHS, end.needed_amount())),
+        needed: end.advised_amount().map(filled),
+        edit,
         name: name.clone(),
         platform,
         detail,

@@ -44,8 +44,11 @@ struct MonthsPage {
     /// Ad accounts that have not responded yet.
     late: Vec<String>,
     is_cut: bool,
-    /// How old the numbers are.
+    /// How old the numbers are, and when newer ones can be read if the person has asked for them too soon.
     age: Option<String>,
+    newer_in: Option<String>,
+    /// How far the reading is.
+    progress: Option<String>,
     /// The campaigns with monthly budgets; `None` without any.
     budgets: Option<BudgetTable>,
     accounts: Vec<AccountTable>,
@@ -152,6 +155,7 @@ fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Time
     let one_notice = |overview| if late.is_empty() { overview } else { Overview { complete_path: None, ..overview } };
     let overview = overview.map(one_notice);
     let age = insights.age(now);
+    let (newer_in, progress) = (insights.newer_in(view.is_again, now), insights.progress());
     MonthsPage {
         only_user: OnlyUser::new(view.user.as_ref(), view.of_all_users()),
         is_connected: true,
@@ -163,6 +167,8 @@ fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Time
         late,
         is_cut: insights.is_cut,
         age,
+        newer_in,
+        progress,
         budgets: table(&rows.campaigns, view),
         together: together(layout.reporting.as_ref(), &rows.currencies, now),
         accounts: tables(&rows.currencies, view.month()),

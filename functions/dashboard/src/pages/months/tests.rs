@@ -131,6 +131,7 @@ fn a_budget_holds_its_month_and_a_campaign_that_rests_spends_no_more() {
     assert!(html(spent(400)).contains("<span class=\"badge plain\">Month spent, restarts 1 Dec</span>"));
     let paused = one(vec![monthly("beta_7_1", CampaignStatus::Paused)], Some(week("beta_7_1", 100)));
     assert_eq!(lines(&paused)[0], "Paused,USD,750.00,3000.00,1550.00,750.00,yes,Behind");
+    assert!(!html(paused).contains("fill=yes"), "it needs no other budget");
     let over = html(spent(1_200));
     for text in [
         "<span class=\"over\">Over: ends at about 9,000.00 of 3,000.00 USD</span>",
@@ -138,6 +139,7 @@ fn a_budget_holds_its_month_and_a_campaign_that_rests_spends_no_more() {
         "aria-label=\"300% of the budget of the month\" class=\"over\"",
         "It is paused for this month. It needs about 26,400.00 USD to run to the end of the month.",
         "&#38;back=months&#38;need=26400#c-beta_7_1\">Change budget",
+        "&#38;back=months&#38;need=26400&#38;fill=yes#c-beta_7_1\">Use 26,400.00<span class=\"hidden\"> as the budget of",
     ] {
         assert!(over.contains(text), "{text}: {over}");
     }

@@ -4,12 +4,14 @@ mod browser;
 pub(crate) mod people;
 pub(crate) mod redirect_uris;
 pub(crate) mod reporting;
+pub(crate) mod time_zone;
 
 use crate::client::api::Api;
 use crate::client::connections;
 use crate::client::redirect_uris::list as list_uris;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{SETTINGS, SIGN_OUT};
+use crate::kit::choice::Choice;
 use crate::kit::plans;
 use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
@@ -33,6 +35,8 @@ struct SettingsPage<'a> {
     plan: &'static str,
     people: People,
     reporting: ReportingForm,
+    /// The choices of the time zone.
+    zones: Vec<Choice>,
     uris: Vec<RegisteredUri>,
     /// Why the URIs are not shown.
     uris_refused: Option<String>,
@@ -80,6 +84,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             plan: plans::name(account.customer.plan),
             people,
             reporting,
+            zones: time_zone::zones(account.time_zone.as_deref()),
             uris,
             uris_refused,
             sessions: sessions

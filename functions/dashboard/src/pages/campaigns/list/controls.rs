@@ -3,7 +3,7 @@
 use crate::kit::campaign::status_word;
 use crate::kit::choice::{Choice, choices};
 use crate::kit::order::Column as _;
-use crate::pages::campaigns::filter::{Column, Filter, NOT_RUNNING, Order, TOO_FAST};
+use crate::pages::campaigns::filter::{Column, Filter, NOT_RUNNING, OPTIONAL_COLUMNS, Order, TOO_FAST};
 use shared::domain::{CampaignStatus, Platform};
 use std::collections::BTreeSet;
 
@@ -94,6 +94,22 @@ pub(super) fn orders(filter: &Filter) -> Vec<Choice> {
     choices(&known, &filter.order.to_string())
 }
 
+/// The choices of the columns.
+pub(super) fn columns(filter: &Filter) -> Vec<Choice> {
+    let choice = |(value, text, _): (&str, &str, usize)| Choice {
+        value: value.to_owned(),
+        text: text.to_owned(),
+        is_chosen: filter.shows(value),
+    };
+    OPTIONAL_COLUMNS.map(choice).into()
+}
+
+/// The classes of the table for the columns that it leaves out: ` no6 no9`. The stylesheet hides them by their place.
+pub(super) fn hidden_columns(filter: &Filter) -> String {
+    let hidden = OPTIONAL_COLUMNS.iter().filter(|(value, _, _)| !filter.shows(value));
+    hidden.map(|(_, _, place)| format!(" no{place}")).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,6 +142,15 @@ mod tests {
     #[test]
     fn an_order_and_a_page_are_no_parts() {
         assert!(chips(&filter("platform=&sort=name&page=2"), None).is_empty());
+    }
+
+    #[test]
+    fn columns_that_are_not_chosen_are_left_out_by_their_place() {
+        assert_eq!(hidden_columns(&filter("")), "");
+        assert_eq!(hidden_columns(&filter("cols=today.week.days")), " no4 no6 no8 no9");
+        let shown: Vec<String> =
+            columns(&filter("cols=pace")).into_iter().filter(|one| one.is_chosen).map(|one| one.text).collect();
+        assert_eq!(shown, ["Pace"]);
     }
 
     #[test]

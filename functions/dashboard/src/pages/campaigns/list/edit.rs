@@ -2,13 +2,16 @@
 
 use crate::client::notice::Notice;
 use crate::client::readings::CampaignRow;
-use crate::kit::addresses::NEED;
+use crate::kit::addresses::{self, BACK, CAMPAIGNS, FILL, NEED};
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::money;
+use crate::pages::campaigns::filter::Filter;
+use crate::pages::campaigns::form_page::Origin;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use shared::domain::BudgetPeriod;
 use shared::envelope::query::value;
+use url::form_urlencoded::Serializer;
 
 /// The parameter of the address that opens the form of a campaign.
 const EDIT: &str = "edit";
@@ -28,6 +31,8 @@ pub(super) struct BudgetForm {
     pub(super) hint: &'static str,
     /// What the page that the person comes from advises: `The month needs about 5,893.90 CAD to run to its end.`
     pub(super) advice: Option<String>,
+    /// The amount of the advice, and the same form with it in the field; `None` if it is there.
+    pub(super) advised: Option<(String, String)>,
     /// That it has spent its budget of today: `364.91 USD is spent today already: only a pause stops it today.`
     pub(super) spent: Option<String>,
     /// Why it was refused.
@@ -69,6 +74,7 @@ impl BudgetForm {
             was,
             hint: money::hint(currency),
             advice: None,
+            advised: None,
             spent: None,
             error: notice.and_then(error),
             origin: None,
@@ -82,16 +88,40 @@ pub(super) fn spent(row: &CampaignRow, now: Timestamp) -> Option<String> {
     row.is_too_fast(now).then(|| format!("{spent} is spent today already: only a pause stops it today."))
 }
 
-/// The amount that the page of months advises for the campaign whose form the address opens.
-pub(super) fn need(query: &[(String, String)]) -> Option<Decimal> {
-    Decimal::from_str_exact(value(query, NEED)?).ok().filter(|need| *need > Decimal::ZERO)
+/// What the page of months advises for the campaign whose form the address opens.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Need {
+    pub(super) amount: Decimal,
+    /// Whether the person has chosen it, so that it is in the field. It is checked as any other amount.
+    pub(super) is_filled: bool,
 }
 
-/// The advice for a monthly budget.
-pub(super) fn advice(need: Decimal, campaign: &CampaignSummary) -> Option<String> {
-    campaign.monthly?;
-    let amount = money::in_currency(need, campaign.currency);
-    Some(format!("The month needs about {amount} to run to its end at this pace."))
+/// The advice that the address has.
+pub(super) fn need(query: &[(String, String)]) -> Option<Need> {
+    let amount = Decimal::from_str_exact(value(query, NEED)?).ok().filter(|need| *need > Decimal::ZERO)?;
+    Some(Need { amount, is_filled: value(query, FILL) == Some("yes") })
+}
+
+/// The form with the advice for a monthly budget, in the list of a filter.
+pub(super) fn advised(
+    form: BudgetForm,
+    need: Option<Need>,
+    campaign: &CampaignSummary,
+    (origin, filter): (Option<Origin>, &Filter),
+) -> BudgetForm {
+    let (Some(Need { amount, is_filled }), Some(_)) = (need, campaign.monthly) else { return form };
+    let (id, need) = (campaign.id.to_string(), amount.normalize().to_string());
+    let shown = money::in_currency(amount, campaign.currency);
+    let advice = Some(format!("The month needs about {shown} to run to its end at this pace."));
+    // What the person has typed and sent stays in the field.
+    if is_filled && form.error.is_none() {
+        return BudgetForm { advice, amount: money::form_amount(amount, form.currency), ..form };
+    }
+    let mut query = Serializer::new(filter.list());
+    query.extend_pairs([(EDIT, id.as_str()), (NEED, need.as_str()), (FILL, "yes")]);
+    query.extend_pairs(origin.map(|origin| (BACK, origin.name())));
+    let path = format!("{CAMPAIGNS}?{}#{}", query.finish(), addresses::campaign_row(&id));
+    BudgetForm { advice, advised: Some((money::amount_text(amount, form.currency), path)), ..form }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ pub(crate) use export::download;
 
 use super::filter::{Filter, IDS_FIELD};
 use super::form_page::Origin;
+use super::views::{self, Views};
 use crate::client::api::{Api, Refusal};
 use crate::client::changes::{self, GoingOn};
 use crate::client::paused_all::{self, PausedAll};
@@ -27,12 +28,11 @@ use crate::kit::together::Together;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use controls::Chip;
-use edit::BudgetForm;
+use edit::{BudgetForm, Need};
 use jiff::Timestamp;
 use page::Pager;
 use removed::RemovedList;
 use row::{ListRow, OtherCurrencies, total_words};
-use rust_decimal::Decimal;
 use shared::domain::Currency;
 use shared::envelope::WebReply;
 use shared::envelope::query::pairs;
@@ -66,7 +66,13 @@ struct CampaignsPage {
     accounts: Vec<Choice>,
     /// The choices of the currency; empty if all campaigns have the same.
     currencies: Vec<Choice>,
+    /// The columns that can be left out.
+    columns: Vec<Choice>,
+    /// The classes of the table that leave the others out.
+    hidden_columns: String,
     chips: Vec<Chip>,
+    /// The views that the person has saved.
+    views: Views,
     /// The query string of this page, with which a form in a row comes back to it.
     list: String,
     /// The same as a value in an address.
@@ -88,7 +94,7 @@ struct View<'a> {
     /// The campaign whose budget the person changes in its row.
     edit: Option<&'a str>,
     /// The amount that another page advises for it.
-    need: Option<Decimal>,
+    need: Option<Need>,
     /// The page from which the person has opened the form of a row, and to which that leads back.
     origin: Option<Origin>,
     /// The campaigns that are ticked from the start: those of a form that has failed.
@@ -122,8 +128,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let ticked = request.query.iter().filter(|(name, _)| name == IDS_FIELD).map(|(_, id)| id.as_str()).collect();
     let need = edit::need(&request.query);
     let view = View { filter: &filter, edit, need, origin, ticked, goes_on, now: request.now };
+    let views = Views::of(views::own(person), &filter, notice.as_ref());
     let template = page(layout, overview, rows, view);
-    Ok(layout::show(request, &CampaignsPage { removed, refusal, paused_all, ..template }))
+    Ok(layout::show(request, &CampaignsPage { removed, refusal, paused_all, views, ..template }))
 }
 
 /// The page of an overview.
@@ -152,9 +159,9 @@ fn page(
         let shown = ListRow::new(row, &list, &goes_on, now);
         let is_open = shown.has_budget && edit == Some(shown.id.as_str());
         let form = is_open.then(|| BudgetForm::of(&row.campaign, layout.notice.as_ref())).flatten();
+        let form = form.map(|form| edit::advised(form, need, &row.campaign, (origin, filter)));
         let origin = origin.map(|origin| (origin.name(), origin.path(&shown.id, filter)));
-        let advice = need.and_then(|need| edit::advice(need, &row.campaign));
-        let form = form.map(|form| BudgetForm { origin, advice, spent: edit::spent(row, now), ..form });
+        let form = form.map(|form| BudgetForm { origin, spent: edit::spent(row, now), ..form });
         let is_wrong = edit::refused(layout.notice.as_ref()) == Some(shown.id.as_str());
         let is_ticked = ticked.contains(&shown.id.as_str());
         ListRow { edit: form, is_wrong, is_ticked, ..shown }
@@ -173,7 +180,10 @@ fn page(
         statuses: controls::statuses(filter),
         accounts: controls::accounts(filter, names),
         currencies,
+        columns: controls::columns(filter),
+        hidden_columns: controls::hidden_columns(filter),
         chips: controls::chips(filter, account),
+        views: Views::default(),
         headings: filter.order.headings(|order| filter.in_order(order).path()),
         rows: rows[pager.range()].iter().map(row).collect(),
         is_connected: !overview.accounts.is_empty() || filter.user.is_some(),

@@ -460,5 +460,10 @@ fn a_spent_month_says_when_its_campaign_goes_on() {
         super::page(Layout::signed_out("Campaigns"), overview, vec![row.clone()], view).render().unwrap()
     };
     let advice = "The month needs about 5,893.90 USD to run to its end at this pace.";
-    assert!(form(Some(Decimal::new(58_939, 1))).contains(advice) && !form(None).contains("The month needs"));
+    let need = |is_filled| Some(Need { amount: Decimal::new(58_939, 1), is_filled });
+    let (advised, filled) = (form(need(false)), form(need(true)));
+    let link = format!("edit={id}&#38;need=5893.9&#38;fill=yes#c-{id}\">Use 5,893.90</a>");
+    assert!(advised.contains(advice) && advised.contains(&link), "{advised}");
+    assert!(filled.contains("value=\"5893.90\" autofocus") && filled.contains(advice), "{filled}");
+    assert!(!filled.contains("fill=yes") && !form(None).contains("The month needs"), "{filled}");
 }

@@ -43,7 +43,18 @@ impl Cause {
                 "{} ended our access: a person has withdrawn it there, or it has expired.",
                 platform.display_name()
             ),
-            (Cause::OfPlatform(told) | Cause::Refused(told), _) => told.clone(),
+            (Cause::OfPlatform(_), _) => {
+                format!("{} does not let us in, for a reason that is settled there.", platform.display_name())
+            }
+            (Cause::Refused(told), _) => told.clone(),
+        }
+    }
+
+    /// What the platform itself says, which stands small beside our words.
+    pub(super) fn said(&self) -> Option<String> {
+        match self {
+            Cause::OfPlatform(told) => Some(told.clone()),
+            Cause::LeftOut | Cause::Ended | Cause::Refused(_) => None,
         }
     }
 

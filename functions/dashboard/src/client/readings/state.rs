@@ -82,7 +82,8 @@ impl KnownAccounts {
             let reading = kept::read_days(json, &connection.id)?;
             Some((*at, RecentReading::of(reading, connection.today(*at), connection.today(now))))
         });
-        let is_waiting = |asked| waiting.iter().any(|(part, id)| asked == *part && *id == connection.id.0);
+        let is_waiting =
+            |asked: OverviewPart| waiting.iter().any(|(part, id)| asked == *part && *id == connection.id.0);
         let is_told = |(_, recent): &(Timestamp, RecentReading)| recent.has_rows() || !connection.is_new(now);
         let has_failed = days.is_some_and(|part| part.problem.is_some());
         let is_first = is_waiting(OverviewPart::Days) && !has_failed && !recent.as_ref().is_some_and(is_told);

@@ -17,7 +17,7 @@ use crate::kit::changes::{Added, ChangeRow, rows, runs, sums};
 use crate::kit::only_user::OnlyUser;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
-pub(crate) use decide::{Made, approve, page_of, reject};
+pub(crate) use decide::{approve, page_of, reject};
 use jiff::Timestamp;
 pub(crate) use many::decide_many;
 pub(crate) use one::show as show_one;

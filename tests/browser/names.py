@@ -14,5 +14,5 @@ NAMES = {
     "months": "^Months$",
     "approve": r"^Approve (\d+|what is ticked)",
     "viewer": "^Viewer",
-    "invite": "^Invite",
+    "invite": "^Make the link",
 }

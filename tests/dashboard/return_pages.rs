@@ -118,7 +118,13 @@ async fn a_consent_that_is_canceled_changes_nothing() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let shown = ada.get("/dashboard/connections?status=denied&error=access_denied").await.text;
-    assert!(shown.contains("Canceled. Your connections are unchanged."), "{shown}");
+    assert!(shown.contains("you pressed Cancel there. Your connections are unchanged."), "{shown}");
+    let consent = ada.post("/dashboard/connections", "platform=gamma_ads").await.to().to_owned();
+    let state = consent.split("state=").nth(1).and_then(|rest| rest.split('&').next()).expect("a state").to_owned();
+    let callback = format!("{ORIGIN}/v1/oauth/callback/gamma_ads?state={state}&error=access_denied");
+    let shown = ada.follow(&callback).await;
+    assert!(shown.contains("TikTok did not connect: you pressed Cancel there."), "{shown}");
+    assert!(shown.contains("value=\"gamma_ads\">Try again<"), "a button, not a search: {shown}");
     let forged = ada.get("/dashboard/billing?checkout=paid").await.to().to_owned();
     let shown = ada.get(&forged).await.text;
     assert!(!shown.contains("Your plan is Pro"), "a link says nothing of another plan: {shown}");

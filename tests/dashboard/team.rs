@@ -288,11 +288,28 @@ async fn leaving_needs_no_recent_sign_in_and_other_changes_of_people_do() {
     let (own, member) = (bob.naming(BOB).await, ada.naming(BOB).await);
     advance(Duration::from_mins(11)).await;
     let page = ada.get(SETTINGS).await.text;
-    assert!(page.contains("Sign in again") && !page.contains(INVITE) && !page.contains(REMOVE), "{page}");
+    assert!(page.contains(INVITE) && page.contains(REMOVE) && !page.contains("Sign in again"), "{page}");
     for (path, form) in [(INVITE, String::new()), (REMOVE, member.clone()), (ROLE, format!("{member}&role=OWNER"))] {
         assert!(ada.post(path, &form).await.to().contains("again=yes"), "{path}");
     }
     assert_eq!(ada.people().await.len(), 2);
+    let invitation = "idempotency_key=9&role=MEMBER&invitee=Cyd";
+    let sign_in = ada.post(INVITE, invitation).await.to().to_owned();
+    assert!(sign_in.ends_with("return_to=%2Fdashboard%2Fsettings"), "no name stands in an address: {sign_in}");
+    let back = ada.sign_in_from(&sign_in, ADA).await.to().to_owned();
+    let page = ada.get(&back).await.text;
+    for text in
+        ["Nothing was sent; check the form", "value=\"Cyd\"", "value=\"MEMBER\" checked", "href=\"#invite\">To the"]
+    {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    assert!(shown_link(&page).is_none() && page.contains("No invitation is open."), "{page}");
+    let made = ada.submit(INVITE, invitation).await;
+    let link = shown_link(&made).expect("a link");
+    assert!(
+        made.contains(&format!("and sign in: {ORIGIN}{link}</span>")) && made.contains("No mail is sent"),
+        "{made}"
+    );
     assert_eq!(bob.post(REMOVE, &own).await.to(), "/dashboard/sign-in");
     assert_eq!(ada.people().await.len(), 1);
 }

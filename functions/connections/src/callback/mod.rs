@@ -24,7 +24,11 @@ pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
         Err(error) => {
             let (page, outcome) = failed(request, platform, &error);
             return Ok(match dashboard_page(request) {
-                Some(uri) => Reply::Redirect(CallbackRedirect { uri, outcome, external_ref: None, state: None }),
+                Some(uri) => {
+                    // As the dashboard's own authorizations have it.
+                    let state = Some(platform.as_str().to_owned());
+                    Reply::Redirect(CallbackRedirect { uri, outcome, external_ref: None, state })
+                }
                 None => Reply::Page(page),
             });
         }

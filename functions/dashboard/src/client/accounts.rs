@@ -4,9 +4,9 @@ use crate::client::api::{Api, Refusal};
 use crate::client::connections;
 use crate::kit::connections::account_names;
 use crate::kit::words;
-use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
 use shared::domain::{self, CampaignId, ConnectionId, ConnectionStatus, Currency, Platform};
 use shared::error::Error;
 use shared::platforms::adapter;
@@ -27,11 +27,16 @@ pub(crate) struct Connection {
     pub(crate) time_zone: Option<String>,
     /// Its currency, once the platform has returned it.
     pub(crate) currency: Option<Currency>,
+    /// When it was connected.
+    pub(crate) connected_at: Timestamp,
 }
+
+/// How long an ad account is new: its first reading may be from before its platform had anything to tell of it.
+const NEW: SignedDuration = SignedDuration::from_mins(10);
 
 impl From<domain::Connection> for Connection {
     fn from(connection: domain::Connection) -> Connection {
-        let domain::Connection { id, platform, status, label, account, .. } = connection;
+        let domain::Connection { id, platform, status, label, account, created_at: connected_at, .. } = connection;
         let (number, name, zone, currency) = account.map_or_else(Default::default, |account| {
             (account.id, Some(account.name), Some(account.time_zone), Some(account.currency))
         });
@@ -44,6 +49,7 @@ impl From<domain::Connection> for Connection {
             account_name: name,
             time_zone: zone,
             currency,
+            connected_at,
         }
     }
 }
@@ -93,6 +99,11 @@ impl Connection {
     /// Whether it can have a campaign: one whose consent is not complete has no account yet.
     pub(crate) fn is_active(&self) -> bool {
         self.status == ConnectionStatus::Active && self.has_account()
+    }
+
+    /// Whether it was connected a moment ago.
+    pub(crate) fn is_new(&self, now: Timestamp) -> bool {
+        now.duration_since(self.connected_at) < NEW
     }
 
     /// Why its account can have no campaign now, after its name; `None` if it can, or if there is no account yet.
@@ -215,6 +226,7 @@ pub(crate) mod tests {
             account_name: None,
             time_zone: None,
             currency: Currency::from_code("USD"),
+            connected_at: "2026-11-01T00:00:00Z".parse().unwrap(),
         }
     }
 

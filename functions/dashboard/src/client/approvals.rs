@@ -81,10 +81,15 @@ pub(crate) async fn approve(
     approved.map_err(|error| Refusal::of(&error, request))
 }
 
-/// Rejects a change.
-pub(crate) async fn reject(request: &WebRequest, person: &SignedIn, id: ChangeId) -> Result<Change, Refusal> {
+/// Rejects a change. `why` is the person's reason, which the change has for those who asked for it.
+pub(crate) async fn reject(
+    request: &WebRequest,
+    person: &SignedIn,
+    id: ChangeId,
+    why: Option<&str>,
+) -> Result<Change, Refusal> {
     let rejected = match read(request, person, id).await {
-        Ok(change) => changes::reject(&request.app, change, &approver(request, person), None).await,
+        Ok(change) => changes::reject(&request.app, change, &approver(request, person), why).await,
         Err(missing) => Err(missing),
     };
     rejected.map_err(|error| Refusal::of(&error, request))

@@ -31,10 +31,11 @@ pub(crate) async fn list(api: &Api<'_>) -> Result<Vec<Connection>, Refusal> {
     }
 }
 
-/// Begins a consent. Returns the address of the platform's page, which leads back to `back` at its end.
+/// Begins a consent. Returns the address of the platform's page, which leads back to `back` at its end. The platform comes
+/// back as the state, because the outcome of a consent does not name it.
 pub(crate) async fn authorize(api: &Api<'_>, platform: &str, back: &str) -> Result<SecretString, Refusal> {
     let (platform, back) = (path_segment(platform), path_segment(back));
-    match api.ask_for(&format!("{CONNECTIONS}/{platform}/authorize?redirect_uri={back}")).await? {
+    match api.ask_for(&format!("{CONNECTIONS}/{platform}/authorize?redirect_uri={back}&state={platform}")).await? {
         Reply::Authorize { authorize_url, .. } => Ok(authorize_url),
         other => Err(api.unexpected(&other)),
     }

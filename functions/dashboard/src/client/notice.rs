@@ -4,6 +4,7 @@ use crate::client::api::Refusal;
 use crate::client::cookie_values::{Kind, MAX_BYTES};
 use crate::client::session::SignedIn;
 use crate::kit::form_errors::{Control, Detail, FormError, errors_of};
+use crate::kit::words::in_our_words;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize, Serializer};
 use shared::envelope::query::value;
@@ -84,7 +85,8 @@ impl Notice {
     /// The API refused what the form asked for. The person finds the form as they filled it in.
     pub(crate) fn failure(refusal: Refusal, form: &[(String, String)]) -> Notice {
         let Refusal { status: _, message, details, reason: _, request_id } = refusal;
-        let details = details.iter().map(Detail::from).collect();
+        let (message, theirs) = apart(message);
+        let details = details.iter().map(Detail::from).chain(theirs).collect();
         Notice { message, request_id: Some(request_id), details, values: form.to_vec(), ..Notice::default() }
     }
 
@@ -95,7 +97,8 @@ impl Notice {
 
     /// The API refused a form with these controls. What is wrong stands at the fields.
     pub(crate) fn refused(refusal: Refusal, controls: &[Control], form: &[(String, String)]) -> Notice {
-        let (errors, details) = errors_of(&refusal.details, controls, form);
+        let (errors, mut details) = errors_of(&refusal.details, controls, form);
+        details.extend(apart(refusal.message.clone()).1);
         let notice = Notice::failure(refusal, form);
         match (errors.is_empty(), details.is_empty()) {
             (false, true) => Notice { message: CHECK.to_owned(), request_id: None, errors, details, ..notice },
@@ -176,6 +179,12 @@ impl Notice {
     }
 }
 
+/// A message in our words, and what a platform itself says as a line below it.
+fn apart(message: String) -> (String, Option<Detail>) {
+    let (ours, theirs) = in_our_words(message);
+    (ours, theirs.map(|message| Detail { field: String::new(), message }))
+}
+
 fn serialize_secret<S: Serializer>(secret: &SecretString, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(secret.expose_secret())
 }
@@ -210,6 +219,24 @@ mod tests {
         assert_eq!(tone(Notice::part("1 of 2 saved.")), "part");
         assert_eq!(tone(Notice::default()), "bad");
         assert_eq!(tone(Notice { message: "\u{1}".repeat(2_000), ..Notice::part("") }), "part");
+    }
+
+    #[test]
+    fn the_words_of_a_platform_stand_below_ours() {
+        let refusal = Refusal {
+            status: 422,
+            message: "TikTok refused the request: Too low.".to_owned(),
+            details: Vec::new(),
+            reason: None,
+            request_id: "r".to_owned(),
+        };
+        for notice in [Notice::failure(refusal.clone(), &[]), Notice::refused(refusal, &[], &[])] {
+            assert!(notice.message.starts_with("TikTok refused this."), "{}", notice.message);
+            assert_eq!(
+                notice.details.iter().map(|one| one.message.as_str()).collect::<Vec<_>>(),
+                ["TikTok says: Too low."]
+            );
+        }
     }
 
     fn left(notice: Notice) -> Notice {

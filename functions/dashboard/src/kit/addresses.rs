@@ -34,6 +34,7 @@ pub(crate) const UNDO_IN_ACTIVITY: &str = "/dashboard/activity/undo";
 pub(crate) const APPROVALS: &str = "/dashboard/approvals";
 pub(crate) const APPROVAL: &str = "/dashboard/approvals/one";
 pub(crate) const DECIDE: &str = "/dashboard/approvals/decide";
+pub(crate) const APPROVE: &str = "/dashboard/approvals/approve";
 pub(crate) const ACTIVITY: &str = "/dashboard/activity";
 pub(crate) const INSIGHTS: &str = "/dashboard/insights";
 pub(crate) const MONTHS: &str = "/dashboard/months";
@@ -48,6 +49,9 @@ pub(crate) const WEBHOOK_CHANGE: &str = "/dashboard/webhooks/change";
 pub(crate) const USAGE: &str = "/dashboard/usage";
 pub(crate) const BILLING: &str = "/dashboard/billing";
 pub(crate) const SETTINGS: &str = "/dashboard/settings";
+pub(crate) const INVITE: &str = "/dashboard/settings/people/invite";
+pub(crate) const REMOVE_PERSON: &str = "/dashboard/settings/people/remove";
+pub(crate) const SET_ROLE: &str = "/dashboard/settings/people/role";
 pub(crate) const REPORTING: &str = "/dashboard/settings/reporting";
 pub(crate) const TIME_ZONE: &str = "/dashboard/settings/time-zone";
 pub(crate) const REDIRECT_URIS: &str = "/dashboard/settings/redirect-uris";
@@ -123,6 +127,8 @@ pub(crate) const TO_MONTHS: &str = "months";
 pub(crate) const OF_BULK: &str = "of";
 /// The value of [`BACK`] for the first page.
 pub(crate) const TO_HOME: &str = "home";
+/// The value of [`BACK`] for the list that a form is in.
+pub(crate) const TO_LIST: &str = "list";
 
 /// The parameter with the amount that the page of months advises.
 pub(crate) const NEED: &str = "need";

@@ -6,6 +6,9 @@ use crate::kit::text::{clock, listed, readable};
 use jiff::{SignedDuration, Timestamp};
 use shared::domain::Platform;
 
+/// What is said of an ad account that was connected a moment ago.
+const FIRST: &str = " for the first time";
+
 /// The ad accounts of a platform that a sum or a page lacks, or has from before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MissingPart {
@@ -17,15 +20,22 @@ pub(crate) struct MissingPart {
     pub(crate) since: Option<Timestamp>,
     /// Whether what was read then is in the sum.
     pub(crate) is_kept: bool,
+    /// Whether it is being read for the first time.
+    pub(crate) is_first: bool,
 }
 
 /// `TikTok as of 02:58 UTC, without 1 of 3 accounts of Meta`; `None` if nothing is missing. Platforms with the same time stand
 /// together. `without Meta since 02:58 UTC` names the last answer of a platform that the sum does not have at all.
 pub(crate) fn without(parts: &[MissingPart], now: Timestamp) -> Option<String> {
     let mut told: Vec<((&str, String), Vec<String>)> = Vec::new();
-    for MissingPart { platform, missing, all, since, is_kept } in parts {
-        let (before, word) = if *is_kept { ("", "as of") } else { ("without ", "since") };
-        let told_by = (before, since.map(|at| format!(" {word} {}", clock(at, now))).unwrap_or_default());
+    for MissingPart { platform, missing, all, since, is_kept, is_first } in parts {
+        let (before, word) = match (is_first, is_kept) {
+            (true, _) => ("reading ", ""),
+            (false, true) => ("", "as of"),
+            (false, false) => ("without ", "since"),
+        };
+        let since = since.map(|at| format!(" {word} {}", clock(at, now))).unwrap_or_default();
+        let told_by = (before, if *is_first { FIRST.to_owned() } else { since });
         let (who, _) = accounts_of(*platform, *missing, *all);
         match told.iter_mut().find(|(known, _)| *known == told_by) {
             Some((_, others)) => others.push(who),
@@ -43,6 +53,7 @@ pub(crate) fn freshness(read: Option<Timestamp>, parts: &[MissingPart], now: Tim
     match (read, without(parts, now)) {
         (Some(at), None) => Some(format!("Updated {}", age(at, now))),
         (Some(at), Some(without)) => Some(format!("Updated {}, {without}", age(at, now))),
+        (None, Some(_)) if parts.iter().all(|part| part.is_first) => Some(format!("Reading{FIRST}")),
         (None, Some(_)) if parts.iter().all(|part| part.since.is_none()) => Some("No data yet".to_owned()),
         (None, Some(without)) => Some(format!("Not up to date, {without}")),
         (None, None) => None,
@@ -81,7 +92,8 @@ mod tests {
     }
 
     fn part(platform: Platform, missing: usize, all: usize, since: Option<&str>) -> MissingPart {
-        MissingPart { platform, missing, all, since: since.map(|at| at.parse().unwrap()), is_kept: since.is_some() }
+        let (since, is_kept) = (since.map(|at| at.parse().unwrap()), since.is_some());
+        MissingPart { platform, missing, all, since, is_kept, is_first: false }
     }
 
     /// TikTok since this night, one of three accounts of Meta that has never answered, and Reddit since yesterday.
@@ -111,6 +123,9 @@ mod tests {
         let same = [Platform::Alpha, Platform::Beta].map(|platform| MissingPart { platform, ..tiktok.clone() });
         let [google, meta] = same;
         assert_eq!(words(&[google, meta, tiktok]).as_deref(), Some("Google Ads, Meta and TikTok as of 02:58 UTC"));
+        let first =
+            [Platform::Beta, Platform::Gamma].map(|one| MissingPart { is_first: true, ..part(one, 1, 1, None) });
+        assert_eq!(words(&first).as_deref(), Some("reading Meta and TikTok for the first time"));
         let lost = MissingPart { is_kept: false, ..parts()[0].clone() };
         assert_eq!(words(&[lost]).as_deref(), Some("without TikTok since 02:58 UTC"));
     }

@@ -10,15 +10,16 @@ use crate::client::notice::Notice;
 use crate::client::session;
 use crate::client::users;
 use crate::kit::addresses::{
-    AGENT_LIMIT, AGENTS, CAMPAIGNS, CHANGE, CHANGE_PREVIEW, HOME, KEY_REVERT, KEYS, NEW_CAMPAIGN, PREVIEW,
-    REDIRECT_URIS, REMOVE_CONNECTION, REPORTING, SETTINGS, SIGN_IN, USER_LIMIT, WEBHOOK_CHANGE, WEBHOOKS, agent_limit,
-    campaign, of_user, one_key, remove_connection, sign_in_again, webhook,
+    AGENT_LIMIT, AGENTS, APPROVE, CAMPAIGNS, CHANGE, CHANGE_PREVIEW, HOME, INVITE, KEY_REVERT, KEYS, NEW_CAMPAIGN,
+    PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION, REMOVE_PERSON, REPORTING, SET_ROLE, SETTINGS, SIGN_IN, USER_LIMIT,
+    WEBHOOK_CHANGE, WEBHOOKS, agent_limit, campaign, of_user, one_key, remove_connection, sign_in_again, webhook,
 };
 use crate::kit::campaign_forms::{CHANGE_FIELDS, kept_create};
 use crate::kit::form_fields::pick;
 use crate::kit::limit;
 use crate::kit::text::path_segment;
-use crate::pages::settings::{redirect_uris, reporting};
+use crate::pages::approvals;
+use crate::pages::settings::{people, redirect_uris, reporting};
 use crate::pages::webhooks;
 use serde::{Deserialize, Serialize};
 use shared::envelope::WebReply;
@@ -51,7 +52,12 @@ impl KeptForm {
             Reason::SignedOut => "You were signed out.",
             Reason::NotRecent => "Your last sign-in was more than ten minutes ago.",
         };
-        let message = format!("{why} Nothing was sent; check the form and send it again.");
+        let again = if self.values.is_empty() && self.reason == Reason::NotRecent {
+            "Nothing is done yet: press the button again."
+        } else {
+            "Nothing was sent; check the form and send it again."
+        };
+        let message = format!("{why} {again}");
         Notice { message, values: self.values, ..Notice::default() }
     }
 }
@@ -98,6 +104,9 @@ fn of_form(path: &str, form: &Form) -> Option<(String, Vec<(String, String)>)> {
         AGENT_LIMIT => (agent_limit(id), pick(form, &limit::FIELDS)),
         USER_LIMIT => (of_user(USER_LIMIT, &users::required(form).ok()?), pick(form, &limit::FIELDS)),
         KEY_REVERT => (one_key(id), Vec::new()),
+        APPROVE => (approvals::page_of(form), Vec::new()),
+        INVITE => (SETTINGS.to_owned(), pick(form, &people::INVITE_FIELDS)),
+        REMOVE_PERSON | SET_ROLE => (SETTINGS.to_owned(), Vec::new()),
         REMOVE_CONNECTION => (remove_connection(id), Vec::new()),
         WEBHOOKS => (WEBHOOKS.to_owned(), pick(form, &webhooks::FIELDS)),
         WEBHOOK_CHANGE => (webhook(id), pick(form, &webhooks::FIELDS)),
@@ -134,6 +143,10 @@ mod tests {
             ("/dashboard/keys/one?id=key_1".to_owned(), vec![])
         );
         assert_eq!(of_form(USER_LIMIT, &form_fields::form(&[("external_ref", "<b>")])), None);
+        let (page, values) = kept(INVITE, &[("invitee", "Ada"), ("role", "MEMBER"), ("idempotency_key", "k")]);
+        assert_eq!((page.as_str(), values.join(" ").as_str()), (SETTINGS, "invitee=Ada role=MEMBER"));
+        assert_eq!(kept(SET_ROLE, &[("id", "a"), ("role", "VIEWER")]), (SETTINGS.to_owned(), vec![]));
+        assert_eq!(kept(APPROVE, &[("id", "chg_1"), ("back", "home")]), (HOME.to_owned(), vec![]));
         let (page, values) = kept(WEBHOOKS, &[("url", "https://a.example/"), ("types", "a"), ("types", "b")]);
         assert_eq!((page.as_str(), values.len()), (WEBHOOKS, 3));
     }
@@ -148,6 +161,8 @@ mod tests {
         let values = vec![("uri".to_owned(), "https://a.example/".to_owned())];
         let notice = KeptForm { page: SETTINGS.to_owned(), reason: Reason::SignedOut, values }.notice();
         assert_eq!(notice.message, "You were signed out. Nothing was sent; check the form and send it again.");
+        let button = KeptForm { page: SETTINGS.to_owned(), reason: Reason::NotRecent, values: Vec::new() }.notice();
+        assert!(button.message.ends_with("Nothing is done yet: press the button again."), "{}", button.message);
         assert!(!notice.is_success && notice.value("uri").is_some());
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod activity;
 pub(crate) mod agents;
 pub(crate) mod approvals;
+pub(crate) mod approve;
 pub(crate) mod billing;
 pub(crate) mod campaigns;
 pub(crate) mod connections;

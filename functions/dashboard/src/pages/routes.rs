@@ -3,18 +3,18 @@
 use crate::client::cookie_values;
 use crate::client::session::{self, SignedIn};
 use crate::kit::addresses::{
-    ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, BULK_EDIT, CALLBACK, CAMPAIGNS,
-    CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, DECIDE, HOME, INSIGHTS, INSIGHTS_CSV, KEY,
-    KEY_REVERT, KEYS, MONTHS, MONTHS_CSV, NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION,
-    REPORTING, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, TIME_ZONE, UNDO, UNDO_IN_ACTIVITY, USAGE, USAGE_CSV, USER,
-    USER_LIMIT, USERS, VIEWS, WEBHOOK, WEBHOOK_CHANGE, WEBHOOKS,
+    ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, APPROVE, BILLING, BULK_EDIT, CALLBACK, CAMPAIGNS,
+    CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, DECIDE, HOME, INSIGHTS, INSIGHTS_CSV, INVITE,
+    KEY, KEY_REVERT, KEYS, MONTHS, MONTHS_CSV, NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS,
+    REMOVE_CONNECTION, REMOVE_PERSON, REPORTING, SET_ROLE, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, TIME_ZONE, UNDO,
+    UNDO_IN_ACTIVITY, USAGE, USAGE_CSV, USER, USER_LIMIT, USERS, VIEWS, WEBHOOK, WEBHOOK_CHANGE, WEBHOOKS,
 };
 use crate::pages::kept_form;
 use crate::pages::layout;
 use crate::pages::settings::{people, redirect_uris, reporting, time_zone};
 use crate::pages::sign_in::{self, callback, sign_out};
 use crate::pages::{
-    activity, agents, approvals, billing, campaigns, connections, home, insights, keys, months, settings,
+    activity, agents, approvals, approve, billing, campaigns, connections, home, insights, keys, months, settings,
     undo_in_activity, usage, users, webhooks,
 };
 use Handler::{Anyone, Form, Own, Personal};
@@ -111,7 +111,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", ACTIVITY, Own(|request, person| Box::pin(activity::show(request, person)))),
     ("GET", APPROVALS, Own(|request, person| Box::pin(approvals::show(request, person)))),
     ("GET", APPROVAL, Own(|request, person| Box::pin(approvals::show_one(request, person)))),
-    ("POST", "/dashboard/approvals/approve", Own(|request, person| Box::pin(approvals::approve(request, person)))),
+    ("POST", APPROVE, Own(|request, person| Box::pin(approve::approve(request, person)))),
     ("POST", DECIDE, Own(|request, person| Box::pin(approvals::decide_many(request, person)))),
     ("POST", "/dashboard/approvals/reject", Own(|request, person| Box::pin(approvals::reject(request, person)))),
     ("GET", AGENTS, Own(|request, person| Box::pin(agents::show(request, person)))),
@@ -140,14 +140,10 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", "/dashboard/billing/checkout", Own(|request, person| Box::pin(billing::checkout(request, person)))),
     ("POST", "/dashboard/billing/portal", Own(|request, person| Box::pin(billing::portal(request, person)))),
     ("GET", SETTINGS, Own(|request, person| Box::pin(settings::show(request, person)))),
-    ("POST", "/dashboard/settings/people/invite", Own(|request, person| Box::pin(people::invite(request, person)))),
+    ("POST", INVITE, Own(|request, person| Box::pin(people::invite(request, person)))),
     ("POST", "/dashboard/settings/people/withdraw", Own(|request, person| Box::pin(people::withdraw(request, person)))),
-    (
-        "POST",
-        "/dashboard/settings/people/remove",
-        Personal(|request, person| Box::pin(people::remove(request, person))),
-    ),
-    ("POST", "/dashboard/settings/people/role", Own(|request, person| Box::pin(people::set_role(request, person)))),
+    ("POST", REMOVE_PERSON, Personal(|request, person| Box::pin(people::remove(request, person)))),
+    ("POST", SET_ROLE, Own(|request, person| Box::pin(people::set_role(request, person)))),
     ("POST", REPORTING, Own(|request, person| Box::pin(reporting::save(request, person)))),
     ("POST", TIME_ZONE, Own(|request, person| Box::pin(time_zone::save(request, person)))),
     ("POST", REDIRECT_URIS, Own(|request, person| Box::pin(redirect_uris::add(request, person)))),
@@ -245,7 +241,7 @@ mod tests {
             let rows = ROUTES.iter().filter(|(known, _, handler)| *known == method && !handler.changes(method));
             rows.map(|(_, path, _)| *path).collect::<Vec<_>>()
         };
-        assert_eq!(allowed("POST"), [SIGN_IN, SIGN_OUT, VIEWS, "/dashboard/settings/people/remove"]);
+        assert_eq!(allowed("POST"), [SIGN_IN, SIGN_OUT, VIEWS, REMOVE_PERSON]);
         let forms = ROUTES.iter().filter(|(method, _, handler)| *method == "GET" && handler.changes("GET"));
         let forms: Vec<&str> = forms.map(|(_, path, _)| *path).collect();
         let known =

@@ -201,7 +201,7 @@ impl InsightsData {
             let is_kept = missing.iter().all(|account| self.kept_since.contains_key(&account.connection.id.0));
             let since = missing.iter().filter_map(since).min();
             let (missing, all) = (missing.len(), own().count());
-            (missing > 0).then_some(MissingPart { platform, missing, all, since, is_kept })
+            (missing > 0).then_some(MissingPart { platform, missing, all, since, is_kept, is_first: false })
         };
         Platform::ALL.into_iter().filter_map(part).collect()
     }

@@ -103,9 +103,11 @@ impl Overview {
     ) -> Vec<MissingPart> {
         let part = |platform: Platform| {
             let own = || self.accounts.iter().filter(|one| one.platform == Some(platform) && is_of(one));
-            let lacks: Vec<Lack> = own().filter_map(|account| lack(account, self.now)).collect();
-            let since = lacks.iter().copied().reduce(worse)?.since();
-            Some(MissingPart { platform, missing: lacks.len(), all: own().count(), since, is_kept: since.is_some() })
+            let lacking = || own().filter_map(|account| Some((account, lack(account, self.now)?)));
+            let since = lacking().map(|(_, lack)| lack).reduce(worse)?.since();
+            let is_first = lacking().all(|(account, _)| account.is_first);
+            let (missing, all) = (lacking().count(), own().count());
+            Some(MissingPart { platform, missing, all, since, is_kept: since.is_some(), is_first })
         };
         Platform::ALL.into_iter().filter_map(part).collect()
     }
@@ -223,6 +225,16 @@ mod tests {
         assert_eq!(overview.missing_campaigns().as_deref(), Some("without Reddit"));
         let (_, age, sums) = told(vec![account(Platform::Alpha, "USD", None)], "USD");
         assert_eq!((age.as_deref(), sums.len()), (Some("No data yet"), 0));
+    }
+
+    #[test]
+    fn what_is_read_for_the_first_time_is_no_zero() {
+        let first = || AccountState { is_first: true, is_waiting: true, ..account(Platform::Gamma, "USD", None) };
+        let (missing, age, sums) = told(vec![account(Platform::Alpha, "USD", Some("09:00")), first()], "USD");
+        assert_eq!(missing.as_deref(), Some("reading TikTok for the first time"));
+        assert_eq!(age.as_deref(), Some("Read just now, reading TikTok for the first time"));
+        assert_eq!(sums, ["USD at least 10"]);
+        assert_eq!(overview(vec![first()]).age().as_deref(), Some("Reading for the first time"));
     }
 
     #[test]

@@ -126,8 +126,10 @@ fn is_fresh(kept: &KeptOverview, part: OverviewPart, connection: &Connection, mo
         return false;
     }
     // Only rows that would be fresh are parsed.
-    match known.rows.as_ref().map(|(_, json)| kept::has_no_campaigns(part, json, &connection.id)) {
+    match known.rows.as_ref().map(|(_, json)| kept::is_empty(part, json, &connection.id)) {
         None | Some(Some(false)) => true,
+        // What an account of some time ago did not do is known.
+        Some(Some(true)) if part == OverviewPart::Days && !connection.is_new(now) => true,
         // A program may have created the first campaigns of an ad account, and it tells no page.
         Some(Some(true)) => freshness::is_fresh(age, has_failed, true),
         // Rows of another release are read anew. If that fails, it is tried again as after any failure.

@@ -34,6 +34,8 @@ pub(crate) struct AccountState {
     pub(crate) numbers_at: Option<Timestamp>,
     /// Its answer is still to come.
     pub(crate) is_waiting: bool,
+    /// Its numbers are being read for the first time: nothing came before, or nothing but emptiness of a moment ago.
+    pub(crate) is_first: bool,
     /// Why its campaigns could not be read the last time.
     pub(crate) problem: Option<String>,
     /// Why its numbers could not be read the last time.
@@ -80,7 +82,12 @@ impl KnownAccounts {
             let reading = kept::read_days(json, &connection.id)?;
             Some((*at, RecentReading::of(reading, connection.today(*at), connection.today(now))))
         });
-        let (numbers_at, recent) = recent.unzip();
+        let is_waiting =
+            |asked: OverviewPart| waiting.iter().any(|(part, id)| asked == *part && *id == connection.id.0);
+        let is_told = |(_, recent): &(Timestamp, RecentReading)| recent.has_rows() || !connection.is_new(now);
+        let has_failed = days.is_some_and(|part| part.problem.is_some());
+        let is_first = is_waiting(OverviewPart::Days) && !has_failed && !recent.as_ref().is_some_and(is_told);
+        let (numbers_at, recent) = recent.filter(|_| !is_first).unzip();
         let (read_at, KeptCampaigns { rows, is_cut }) = match read {
             Some((at, campaigns)) => (Some(at), campaigns),
             None => (None, KeptCampaigns::default()),
@@ -94,7 +101,8 @@ impl KnownAccounts {
             has_numbers: recent.as_ref().is_some_and(RecentReading::has_rows),
             read_at,
             numbers_at,
-            is_waiting: waiting.iter().any(|(_, id)| *id == connection.id.0),
+            is_waiting: [OverviewPart::Campaigns, OverviewPart::Days].into_iter().any(is_waiting),
+            is_first,
             problem: campaigns.and_then(|part| part.problem.clone()),
             numbers_problem: days.and_then(|part| part.problem.clone()),
             is_cut,

@@ -5,7 +5,7 @@ use super::recent::days_to_read;
 use super::refresh::{ReadMode, tasks};
 use super::samples::{insights, row};
 use super::state::KnownAccounts;
-use super::tasks::all_days;
+use super::tasks::{PendingParts, all_days};
 use super::*;
 use crate::client::accounts::Connection;
 use crate::client::accounts::tests::known;
@@ -122,6 +122,29 @@ fn only_what_is_old_or_changed_is_read_again() {
     assert_eq!(change(None, "11:59:30"), [OverviewPart::Campaigns]);
     assert_eq!(change(Some("beta_8_1"), "11:59:30"), [], "another account");
     assert_eq!(change(Some("beta_7_1"), "11:58:30"), [], "before the reading");
+}
+
+#[test]
+fn an_account_of_a_moment_ago_that_did_nothing_is_read_again_and_shows_no_zero() {
+    let of = |connected: &str| Connection { connected_at: at(connected), ..connection("conn_1", "7") };
+    let kept = |rows| KeptOverview {
+        parts: vec![campaigns_part(at("11:59:52"), &[active("beta_7_1")]), days_part(at("11:59:45"), rows)],
+        changes: Vec::new(),
+    };
+    let now = at("12:00:00");
+    let is_asked = |connected: &str, rows| !tasks(&[of(connected)], &kept(rows), ReadMode::Usual, now).is_empty();
+    let row = || vec![row("beta_7_1", "2026-11-22", Some(10))];
+    assert!(is_asked("11:59:40", Vec::new()), "it was empty at the consent");
+    assert!(!is_asked("11:40:00", Vec::new()) && !is_asked("11:59:40", row()));
+    let waiting = vec![(OverviewPart::Days, "conn_1".to_owned())];
+    let shown = |connected: &str, rows, waiting: &PendingParts| {
+        let known = KnownAccounts::of(&[of(connected)], &kept(rows), waiting, now);
+        (known.accounts[0].is_first, known.rows[0].numbers.spend.today)
+    };
+    assert_eq!(shown("11:59:40", Vec::new(), &waiting), (true, Total::UNKNOWN), "no zero while it is read");
+    assert_eq!(shown("11:59:40", Vec::new(), &Vec::new()), (false, whole(0)), "it has answered");
+    assert_eq!(shown("11:40:00", Vec::new(), &waiting), (false, whole(0)));
+    assert!(!shown("11:59:40", row(), &waiting).0);
 }
 
 #[test]

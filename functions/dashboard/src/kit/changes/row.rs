@@ -13,8 +13,8 @@ use crate::kit::text::readable;
 use crate::kit::words::of_change;
 use jiff::{SignedDuration, Timestamp};
 use shared::domain::{
-    Action, Approver, CampaignChanges, CampaignId, Change, ChangeState, ChangeStatus, ChangedFields, Person, PersonId,
-    Requester,
+    Action, Approval, Approver, CampaignChanges, CampaignId, Change, ChangeState, ChangeStatus, ChangedFields, Person,
+    PersonId, Requester,
 };
 
 /// Who does the steps of a monthly budget.
@@ -52,6 +52,8 @@ pub(crate) struct ChangeRow {
     pub(crate) details: Vec<String>,
     /// `10 times the budget`: the mark of one that waits for a person.
     pub(crate) leap: Option<String>,
+    /// The change and the version of its campaign as it was when somebody asked, which the button that approves it sends.
+    pub(crate) approve: Option<(String, String)>,
     /// The page on which a person decides on it.
     pub(crate) decide: Option<String>,
     /// `Review: +1,200.00 USD a day`: the words of the link to that page.
@@ -170,6 +172,7 @@ impl ChangeRow {
     fn of(change: &Change, name: Option<String>, now: Timestamp) -> ChangeRow {
         let Change { id, requested_by, platform, account_id, .. } = change;
         let status = change.status(now);
+        let is_waiting = status == ChangeStatus::AwaitingApproval;
         ChangeRow {
             time: time(change.created_at()),
             what: change_lines(change),
@@ -187,8 +190,9 @@ impl ChangeRow {
             tone: tone(status),
             outcome: if is_let_go_on(change) { GOES_ON } else { outcome_word(change, now) },
             details: details(change, now),
-            leap: if status == ChangeStatus::AwaitingApproval { leap(change, now) } else { None },
-            decide: (status == ChangeStatus::AwaitingApproval).then(|| approval(&id.to_string())),
+            leap: if is_waiting { leap(change, now) } else { None },
+            approve: is_waiting.then(|| (id.to_string(), Approval::version(*id, change.values_before()))),
+            decide: is_waiting.then(|| approval(&id.to_string())),
             review: match Added::of(change, now) {
                 Some(added) => format!("Review: +{}", added.words()),
                 None => "Review".to_owned(),

@@ -5,7 +5,7 @@ mod rules;
 mod statements;
 
 pub(crate) use reasons::{
-    is_about_access, is_of_platform, no_access, not_read, of_change, refused, unread, unread_because,
+    in_our_words, is_about_access, is_of_platform, no_access, not_read, of_change, refused, unread, unread_because,
 };
 pub(crate) use rules::{Subject, number, requirement};
 pub(crate) use statements::{error, field, fields, message};

@@ -93,6 +93,18 @@ pub(crate) fn no_access(platform: Platform, stored: Option<&str>) -> String {
     }
 }
 
+/// The refusal of a platform in our words, and what it says itself; another text as it is.
+pub(crate) fn in_our_words(text: String) -> (String, Option<String>) {
+    let theirs = text.split_once(" refused the request: ");
+    match theirs.filter(|(name, _)| Platform::ALL.iter().any(|platform| platform.display_name() == *name)) {
+        Some((name, theirs)) => {
+            let ours = format!("{name} refused this. Change what it names, and send it again.");
+            (ours, Some(format!("{name} says: {theirs}")))
+        }
+        None => (text, None),
+    }
+}
+
 /// Whether the stored reason of [`no_access`] is the platform's own text: a person mends it there.
 pub(crate) fn is_of_platform(platform: Platform, stored: Option<&str>) -> bool {
     stored.is_some_and(|text| !text.starts_with(platform.display_name()))
@@ -217,6 +229,17 @@ mod tests {
         assert!(!is_about_access(&unread(&left_alone())), "a platform that does not answer ends no access");
         assert_eq!(not_read(&left_alone()), "TikTok has failed several times in a row. Try again in a minute.");
         assert_eq!(not_read(&Error::internal("no table")), "This is our fault. Try again in a minute.");
+    }
+
+    #[test]
+    fn a_platform_that_refuses_has_its_own_words_second() {
+        let refused = "TikTok refused the request: Budget must be at least 20: raise it.".to_owned();
+        let (ours, theirs) = in_our_words(refused);
+        assert_eq!(ours, "TikTok refused this. Change what it names, and send it again.");
+        assert_eq!(theirs.as_deref(), Some("TikTok says: Budget must be at least 20: raise it."));
+        for other in ["Too much.", "“Spring” is not paused. TikTok refused the request: No."] {
+            assert_eq!(in_our_words(other.to_owned()), (other.to_owned(), None));
+        }
     }
 
     #[test]

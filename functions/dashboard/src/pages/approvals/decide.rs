@@ -3,46 +3,105 @@
 use crate::client::approvals;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{self, sign_in_again};
+use crate::client::users;
+use crate::kit::addresses::{self, APPROVALS, BACK, HOME, TO_HOME, TO_LIST};
+use crate::kit::form_fields::pick;
 use crate::kit::text::readable;
 use crate::kit::words;
-use shared::domain::{Change, ChangeError, ChangeId, ChangeState};
+use crate::pages::kept_form::recent_first;
+use shared::domain::{Change, ChangeError, ChangeId, ChangeState, is_hidden};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
-/// Approves the change of a form, and leads back to its page, and from there to the next one.
-pub(crate) async fn approve(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+/// The field of a form with the reason of a rejection.
+pub(super) const REASON: &str = "reason";
+/// Most characters of it.
+pub(super) const MAX_REASON: usize = 200;
+
+/// What an approved change has made, in words, and the fields of the form that undoes it; no fields where nothing does.
+pub(crate) type Made = (Option<String>, Vec<(String, String)>);
+
+/// Approves the change of a form, and leads back to its page: that of the change, from there to the next one, or a list.
+pub(crate) async fn approve(
+    request: &WebRequest,
+    person: &SignedIn,
+    made: fn(&Change) -> Made,
+) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let (id, page) = change_and_page(&form)?;
+    let (id, page) = (change_of(&form)?, page_of(&form));
     if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(&page)));
+        return Ok(recent_first(request, &form));
     }
     let seen = value(&form, "seen").unwrap_or_default().to_owned();
-    let approved = approvals::approve(request, person, id, seen).await;
-    let decided = |change: Change| lead_on(outcome(&change), id, &person.awaiting);
-    Ok(approved.map_or_else(|refusal| Notice::failure(refusal, &[]), decided).then(page))
+    // A list has the next change itself, but not the campaign as it is now.
+    let is_in_list = value(&form, BACK).is_some();
+    let notice = match approvals::approve(request, person, id, seen).await {
+        Ok(change) => {
+            let decided = lead_on(with_undo(outcome(&change), made(&change)), id, &person.awaiting);
+            if is_in_list { Notice { link: None, ..decided } } else { decided }
+        }
+        Err(refusal) => {
+            let review = (addresses::approval(&id.to_string()), "Review it as it is now".to_owned());
+            Notice { link: is_in_list.then_some(review), ..Notice::failure(refusal, &[]) }
+        }
+    };
+    Ok(notice.then(page))
 }
 
 /// Rejects the change of a form, and leads back to its page, and from there to the next one.
 pub(crate) async fn reject(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let (id, page) = change_and_page(&form)?;
-    Ok(match approvals::reject(request, person, id).await {
+    let (id, page) = (change_of(&form)?, page_of(&form));
+    let Some(why) = reason(&form) else { return Ok(no_reason(&form).then(page)) };
+    Ok(match approvals::reject(request, person, id, why).await {
         Ok(_) => {
-            let rejected = Notice::success("The change is rejected: nothing is sent to the platform for it.");
-            lead_on(rejected, id, &person.awaiting)
+            let told = if why.is_some() { " Who asked for it reads your reason with it." } else { "" };
+            let rejected = format!("The change is rejected: nothing is sent to the platform for it.{told}");
+            lead_on(Notice::success(rejected), id, &person.awaiting)
         }
-        Err(refusal) => Notice::failure(refusal, &[]),
+        Err(refusal) => Notice::failure(refusal, &pick(&form, &[REASON])),
     }
     .then(page))
 }
 
-/// The change of a form, and its page.
-fn change_and_page(form: &[(String, String)]) -> Result<(ChangeId, String), Error> {
-    let id = value(form, "id").and_then(ChangeId::parse).ok_or_else(|| Error::not_found("change"))?;
-    Ok((id, addresses::approval(&id.to_string())))
+/// The change of a form.
+fn change_of(form: &[(String, String)]) -> Result<ChangeId, Error> {
+    value(form, "id").and_then(ChangeId::parse).ok_or_else(|| Error::not_found("change"))
+}
+
+/// The page to which a form about a change leads back.
+pub(crate) fn page_of(form: &[(String, String)]) -> String {
+    match value(form, BACK) {
+        Some(TO_HOME) => HOME.to_owned(),
+        Some(TO_LIST) => {
+            let user = users::named(form).ok().flatten();
+            user.map_or_else(|| APPROVALS.to_owned(), |user| addresses::of_user(APPROVALS, &user))
+        }
+        _ => addresses::approval(value(form, "id").unwrap_or_default()),
+    }
+}
+
+/// The reason of a form that rejects, if it has one; `None` for what is no line of visible characters.
+pub(super) fn reason(form: &[(String, String)]) -> Option<Option<&str>> {
+    let text = value(form, REASON).unwrap_or_default().trim();
+    let is_line = text.chars().count() <= MAX_REASON && !text.contains(is_hidden) && !text.contains(char::is_control);
+    is_line.then(|| Some(text).filter(|text| !text.is_empty()))
+}
+
+/// The refusal of such a reason. The form has it again.
+pub(super) fn no_reason(form: &[(String, String)]) -> Notice {
+    let message = format!("Nothing is rejected yet. A reason is one line of at most {MAX_REASON} visible characters.");
+    Notice { message, values: pick(form, &[REASON]), ..Notice::default() }
+}
+
+fn with_undo(outcome: Notice, (words, undo): Made) -> Notice {
+    let message = match words {
+        Some(words) => format!("{} {words}", outcome.message),
+        None => outcome.message.clone(),
+    };
+    Notice { message, ..outcome }.undone_by(undo)
 }
 
 /// The outcome of a decision with the number of the changes that still wait, and a link to the one after it. `waiting` are
@@ -96,6 +155,7 @@ fn failed(what: &str, error: Option<&ChangeError>) -> Notice {
 mod tests {
     use super::*;
     use crate::kit::changes::sample::now;
+    use crate::kit::form_fields::form;
     use uuid::Uuid;
 
     fn id(number: usize) -> ChangeId {
@@ -119,5 +179,38 @@ mod tests {
         let last = Some((page(1), "Review the last one that waits".to_owned()));
         assert_eq!(after(2, &[1, 2]), ("Approved and applied. 1 more waits for approval.".to_owned(), last));
         assert_eq!(after(1, &[1]), ("Approved and applied. Nothing else waits for approval.".to_owned(), None));
+    }
+
+    #[test]
+    fn a_form_leads_back_to_the_page_that_it_is_on() {
+        let of = |fields: &[(&str, &str)]| page_of(&form(fields));
+        assert_eq!(of(&[("id", "chg_1")]), "/dashboard/approvals/one?id=chg_1");
+        assert_eq!(of(&[("id", "chg_1"), ("back", "home")]), HOME);
+        assert_eq!(of(&[("id", "chg_1"), ("back", "list")]), APPROVALS);
+        let of_user = [("id", "chg_1"), ("back", "list"), ("external_ref", "shop42")];
+        assert_eq!(of(&of_user), "/dashboard/approvals?external_ref=shop42");
+        assert_eq!(of(&[("id", "a&b"), ("back", "https://example.com/")]), "/dashboard/approvals/one?id=a%26b");
+    }
+
+    #[test]
+    fn a_reason_is_a_short_visible_line() {
+        let of = |text: &str| reason(&form(&[(REASON, text)])).map(|why| why.map(str::to_owned));
+        assert_eq!(
+            (of(" Too much. "), of("  "), reason(&[])),
+            (Some(Some("Too much.".to_owned())), Some(None), Some(None))
+        );
+        assert_eq!(of(&"é".repeat(MAX_REASON)).map(|why| why.is_some()), Some(true));
+        assert_eq!((of(&"é".repeat(MAX_REASON + 1)), of("a\nb"), of("a\u{202e}b")), (None, None, None));
+        let sent = form(&[("id", "chg_1"), (REASON, "a\nb")]);
+        assert_eq!(no_reason(&sent).value(REASON), Some("a\nb"));
+    }
+
+    #[test]
+    fn an_approval_says_what_it_has_made_and_can_be_undone() {
+        let undo = form(&[("change", "chg_1")]);
+        let made = (Some("Activated “Spring”.".to_owned()), undo.clone());
+        let notice = with_undo(Notice::success("Approved and applied."), made);
+        assert_eq!((notice.message.as_str(), notice.undo), ("Approved and applied. Activated “Spring”.", undo));
+        assert!(with_undo(Notice::success("Approved."), (None, Vec::new())).undo.is_empty());
     }
 }

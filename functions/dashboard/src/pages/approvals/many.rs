@@ -1,6 +1,6 @@
 //! The decision on several changes at once: each is decided on its own, as on its page.
 
-use super::decide::outcome;
+use super::decide::{no_reason, outcome, reason};
 use crate::client::approvals;
 use crate::client::changes::by_id;
 use crate::client::notice::Notice;
@@ -65,6 +65,7 @@ pub(crate) async fn decide_many(request: &WebRequest, person: &SignedIn) -> Resu
     if decision == Decision::Approve && !person.session.is_recent(request.now) {
         return Ok(WebReply::see_other(sign_in_again(&page)));
     }
+    let Some(why) = reason(&form) else { return Ok(no_reason(&form).then(page)) };
     let ticked = form.iter().filter(|(name, _)| name == CHOICES);
     let choices: Vec<Choice> = ticked.filter_map(|(_, text)| Choice::read(text)).collect();
     if choices.is_empty() {
@@ -79,7 +80,7 @@ pub(crate) async fn decide_many(request: &WebRequest, person: &SignedIn) -> Resu
     for choice in choices {
         let name = names.iter().find(|(id, _)| *id == choice.id).map_or("A change", |(_, name)| name.as_str());
         let became = if Instant::now() < until {
-            decide(request, person, decision, choice).await
+            decide(request, person, decision, choice, why).await
         } else {
             Notice { message: "There was no time left: it still waits.".to_owned(), ..Notice::default() }
         };
@@ -88,10 +89,16 @@ pub(crate) async fn decide_many(request: &WebRequest, person: &SignedIn) -> Resu
     Ok(notice(decision, outcomes).then(page))
 }
 
-async fn decide(request: &WebRequest, person: &SignedIn, decision: Decision, Choice { id, seen }: Choice) -> Notice {
+async fn decide(
+    request: &WebRequest,
+    person: &SignedIn,
+    decision: Decision,
+    Choice { id, seen }: Choice,
+    why: Option<&str>,
+) -> Notice {
     let decided = match decision {
         Decision::Approve => approvals::approve(request, person, id, seen).await.map(|change| outcome(&change)),
-        Decision::Reject => approvals::reject(request, person, id)
+        Decision::Reject => approvals::reject(request, person, id, why)
             .await
             .map(|_| Notice::success("Rejected: nothing is sent to the platform for it.")),
     };

@@ -12,12 +12,12 @@ use crate::client::changes::with_account_names;
 use crate::client::readings::{KeptSpend, Spent, SpentOfChanges};
 use crate::client::session::SignedIn;
 use crate::client::users;
-use crate::kit::addresses::{self, APPROVALS, DECIDE, sign_in_again};
+use crate::kit::addresses::{self, APPROVALS, APPROVE, DECIDE, TO_LIST, sign_in_again};
 use crate::kit::changes::{Added, ChangeRow, rows, runs, sums};
 use crate::kit::only_user::OnlyUser;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
-pub(crate) use decide::{approve, reject};
+pub(crate) use decide::{approve, page_of, reject};
 use jiff::Timestamp;
 pub(crate) use many::decide_many;
 pub(crate) use one::show as show_one;
@@ -45,6 +45,11 @@ struct ApprovalsPage {
     is_recent: bool,
     sign_in_again: String,
     decide: &'static str,
+    approve: &'static str,
+    /// What the form of a row says of its page.
+    back: &'static str,
+    /// Most characters of the reason of a rejection.
+    most: usize,
 }
 
 /// A change that waits.
@@ -84,6 +89,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         is_recent: person.session.is_recent(request.now),
         sign_in_again: sign_in_again(&page),
         decide: DECIDE,
+        approve: APPROVE,
+        back: TO_LIST,
+        most: decide::MAX_REASON,
     };
     Ok(layout::show(request, &template))
 }

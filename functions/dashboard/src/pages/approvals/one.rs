@@ -1,5 +1,6 @@
 //! The page of a change that waits for a person: what it is, what it adds, and the exact requests.
 
+use super::decide::{MAX_REASON, REASON};
 use super::values::{ValueChange, value_changes};
 use crate::client::accounts;
 use crate::client::api::{Api, OUR_FAULT};
@@ -60,6 +61,9 @@ struct ApprovalPage {
     /// Whether the person signed in recently enough to approve it.
     is_recent: bool,
     sign_in_again: String,
+    /// The reason of a rejection that was typed, and the most characters of one.
+    reason: String,
+    most: usize,
 }
 
 /// Shows the page.
@@ -117,6 +121,8 @@ fn page(request: &WebRequest, layout: Layout, row: ChangeRow, reviewed: Review, 
         until: readable(change.approval_until()),
         time: change.apply_at.map(readable),
         is_recent,
+        reason: layout.value(REASON).unwrap_or_default().to_owned(),
+        most: MAX_REASON,
         sign_in_again: sign_in_again(&addresses::approval(&change.id.to_string())),
         row,
         layout,

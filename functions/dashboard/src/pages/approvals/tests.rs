@@ -29,6 +29,9 @@ fn rendered(changes: &[Change], may_change: bool) -> String {
         is_recent: true,
         sign_in_again: sign_in_again(APPROVALS),
         decide: DECIDE,
+        approve: APPROVE,
+        back: TO_LIST,
+        most: decide::MAX_REASON,
     };
     let page = page.render().unwrap();
     if may_change { page } else { without_forms(&page) }
@@ -71,4 +74,21 @@ fn a_viewer_reads_who_decides_and_gets_no_way_to_decide() {
     for text in ["your approval", "for you", "#decide", "value=\"approve\"", "sign in again"] {
         assert!(!page.contains(text), "{text}: {page}");
     }
+}
+
+#[test]
+fn a_row_is_approved_with_its_own_button_or_rejected_with_a_reason() {
+    let change = raise(60);
+    let page = rendered(std::slice::from_ref(&change), true);
+    let row = page.split("<tbody>").nth(1).unwrap();
+    let (id, seen) = (change.id.to_string(), shared::domain::Approval::version(change.id, change.asked.as_ref()));
+    for (name, value) in [("id", id.as_str()), ("seen", seen.as_str()), ("back", "list")] {
+        assert!(row.contains(&format!("<input type=\"hidden\" name=\"{name}\" value=\"{value}\">")), "{name}: {row}");
+    }
+    assert!(
+        row.contains("Approve<span class=\"hidden\">") && page.contains("name=\"reason\" maxlength=\"200\""),
+        "{page}"
+    );
+    let looks = rendered(&[change], false);
+    assert!(!looks.contains("Approve<span") && !looks.contains("name=\"reason\""), "{looks}");
 }

@@ -24,5 +24,5 @@ pub(crate) use list::{download, show};
 pub(crate) use one::{change, delete, preview_change, show as show_one, show_change_preview};
 pub(crate) use outcome::show as show_outcome;
 pub(crate) use pause_all::{confirm as confirm_pause_all, pause_all};
-pub(crate) use undo::{undo, undone};
+pub(crate) use undo::{made, undo, undone};
 pub(crate) use views::save as save_view;

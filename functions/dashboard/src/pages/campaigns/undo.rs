@@ -9,8 +9,10 @@ use crate::client::api::{Api, Refusal};
 use crate::client::changes;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
+use crate::kit::addresses::BACK;
 use crate::kit::form_fields::pick;
-use shared::domain::{BulkId, Change, ChangeId, ChangeState, Reason};
+use crate::kit::text::isolated;
+use shared::domain::{Action, BulkId, Change, ChangeId, ChangeState, Reason};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -87,6 +89,24 @@ fn refused(message: &str) -> Notice {
     Notice { message: message.to_owned(), ..Notice::default() }
 }
 
+/// What a change that a person has approved has made, and the fields that undo it and lead to the page of its campaign; no
+/// fields where nothing undoes it.
+pub(crate) fn made(change: &Change) -> (Option<String>, Vec<(String, String)>) {
+    let has_inverse = change.inverse().is_some();
+    let words = match &change.action {
+        Action::Create(new) if change.state == ChangeState::Applied => {
+            let name = isolated(&new.draft.name);
+            Some(format!("Created {name}, paused: it spends nothing until somebody activates it."))
+        }
+        _ => SavedFields::of(change).map(|saved| saved.words(true)),
+    };
+    let undo = if has_inverse && change.activates() { " Undo pauses it again." } else { "" };
+    let page = change.campaign.as_ref().filter(|_| has_inverse || change.state == ChangeState::Scheduled);
+    let page = page.map(|id| [("id".to_owned(), id.to_string()), (BACK.to_owned(), "one".to_owned())]);
+    let fields = page.map(|page| fields_for_change(change.id, &page)).unwrap_or_default();
+    (words.map(|words| format!("{words}{undo}")), fields)
+}
+
 /// The fields that undo a change of another form.
 pub(super) fn fields_for_change(change: ChangeId, form: &[(String, String)]) -> Vec<(String, String)> {
     let page = pick(form, &PAGE_FIELDS);
@@ -101,8 +121,31 @@ pub(super) fn fields_for_bulk(bulk: BulkId, list: &Filter) -> Vec<(String, Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::changes::sample::{update, values};
-    use shared::domain::CampaignChanges;
+    use crate::kit::changes::sample::{create, draft, update, values};
+    use shared::domain::{CampaignChanges, CampaignStatus, CampaignValues};
+
+    #[test]
+    fn an_approved_change_says_what_it_has_made_and_how_it_is_undone() {
+        let (paused, active) =
+            (values("Spring"), CampaignValues { status: CampaignStatus::Active, ..values("Spring") });
+        let activated = Change {
+            state: ChangeState::Applied,
+            before: Some(paused),
+            after: Some(active),
+            ..update(CampaignChanges::of_status(CampaignStatus::Active))
+        };
+        let (words, undo) = made(&activated);
+        let told = "Activated “\u{2068}Spring\u{2069}”: its platform may spend 50.00 USD a day. Undo pauses it again.";
+        assert_eq!(words.as_deref(), Some(told));
+        let of = |name: &str| value(&undo, name).map(str::to_owned);
+        assert_eq!((of("id").as_deref(), of("back").as_deref()), (Some("alpha_1_2"), Some("one")));
+        assert_eq!(of("change"), Some(activated.id.to_string()));
+        let created = Change { state: ChangeState::Applied, ..create(draft("Autumn")) };
+        let (words, undo) = made(&created);
+        assert!(words.is_some_and(|words| words.contains("paused: it spends nothing")) && undo.is_empty());
+        let failed = Change { state: ChangeState::Sending, ..update(CampaignChanges::default()) };
+        assert_eq!(made(&failed), (None, Vec::new()));
+    }
 
     #[test]
     fn a_conflict_says_what_it_is_about() {

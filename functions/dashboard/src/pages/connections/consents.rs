@@ -42,7 +42,18 @@ impl Cause {
             (Cause::Ended, _) => {
                 format!("{} ended our access: someone withdrew it there, or it expired.", platform.display_name())
             }
-            (Cause::OfPlatform(told) | Cause::Refused(told), _) => told.clone(),
+            (Cause::OfPlatform(_), _) => {
+                format!("{} does not let us in, until something is fixed there.", platform.display_name())
+            }
+            (Cause::Refused(told), _) => told.clone(),
+        }
+    }
+
+    /// What the platform itself says, which stands small beside our words.
+    pub(super) fn said(&self) -> Option<String> {
+        match self {
+            Cause::OfPlatform(told) => Some(told.clone()),
+            Cause::LeftOut | Cause::Ended | Cause::Refused(_) => None,
         }
     }
 

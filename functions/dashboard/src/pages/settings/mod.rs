@@ -58,7 +58,8 @@ struct SessionRow {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let SignedIn { account, session, .. } = person;
-    let layout = Layout::signed_in(request, "People and settings", SETTINGS, person);
+    let mut layout = Layout::signed_in(request, "People and settings", SETTINGS, person);
+    people::lead_to_form(&mut layout);
     // The sessions of all people show when they were last seen.
     let sessions = request.app.store.sessions(person.customer(), None, request.now);
     let api = Api::new(request, person);

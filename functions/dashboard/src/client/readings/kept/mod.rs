@@ -30,11 +30,12 @@ fn first_that_fit<T: Serialize>(rows: impl Iterator<Item = T>) -> (Vec<Box<RawVa
     (written, false)
 }
 
-/// Whether nothing was kept of a connection but that it has no campaigns; `None` if what was kept cannot be read.
-pub(super) fn has_no_campaigns(part: OverviewPart, json: &str, connection: &ConnectionId) -> Option<bool> {
+/// Whether nothing was kept of a connection but that it has no campaigns, or that they did nothing; `None` if what was kept
+/// cannot be read.
+pub(super) fn is_empty(part: OverviewPart, json: &str, connection: &ConnectionId) -> Option<bool> {
     match part {
         OverviewPart::Campaigns => KeptCampaigns::read(json).map(|kept| kept.rows.is_empty()),
-        OverviewPart::Days => read_days(json, connection).map(|_| false),
+        OverviewPart::Days => read_days(json, connection).map(|kept| kept.rows.is_empty()),
     }
 }
 

@@ -294,6 +294,7 @@ mod tests {
             account_name: None,
             time_zone: None,
             currency: None,
+            connected_at: "2026-11-01T00:00:00Z".parse().unwrap(),
         }
     }
 

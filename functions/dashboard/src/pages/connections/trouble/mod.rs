@@ -25,6 +25,8 @@ pub(super) struct BrokenConsent {
     pub(super) more: usize,
     /// What happened.
     pub(super) why: String,
+    /// What the platform itself says of it.
+    pub(super) said: Option<String>,
     /// How many accounts it is about, and what runs there.
     pub(super) affected: String,
     /// What to do.
@@ -80,6 +82,7 @@ fn broken_consent(cause: &Cause, group: &[&Connection], reads: &LastReads) -> Op
         names,
         more,
         why: cause.why(platform, group.len()),
+        said: cause.said(),
         affected: affected(group, reads),
         next: cause.next(platform, group.len()),
         is_mended_there: matches!(cause, Cause::OfPlatform(_)),

@@ -65,7 +65,10 @@ fn accounts_of_one_consent_that_need_different_things_are_apart() {
     let closed = Connection { reason: Some("It is suspended.".to_owned()), ..of_grant("a", Error, "one") };
     let all = [closed, of_grant("b", Error, "one"), of_grant("c", Active, "one")];
     let broken = broken_consents(&all, &reads([("a", read(None, 1))]));
-    assert_eq!((broken[0].why.as_str(), broken[0].is_mended_there), ("TikTok says: It is suspended.", true));
+    let why = "TikTok does not let us in, until something is fixed there.";
+    assert_eq!((broken[0].why.as_str(), broken[0].is_mended_there), (why, true));
+    assert_eq!(broken[0].said.as_deref(), Some("TikTok says: It is suspended."), "its own words come second");
+    assert_eq!(broken[1].said, None);
     assert!(broken[0].next.starts_with("Fix that at TikTok"), "{}", broken[0].next);
     assert!(broken[0].affected.contains("1 campaign was active"), "{}", broken[0].affected);
     assert_eq!((broken.len(), broken[1].is_mended_there), (2, false));

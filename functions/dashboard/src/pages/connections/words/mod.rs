@@ -5,7 +5,7 @@ use crate::client::api::Refusal;
 use crate::client::connections::SyncReport;
 use crate::client::notice::Notice;
 use crate::kit::plans::no_room;
-use shared::domain::{Connection, Reason, SkipReason};
+use shared::domain::{Connection, Platform, Reason, SkipReason};
 use shared::envelope::query::value;
 use shared::store::Account;
 
@@ -17,38 +17,49 @@ pub(super) struct ConsentOutcome {
     pub(super) message: String,
     /// The connections that it is about.
     pub(super) names: Vec<String>,
+    /// The platform that a button connects again.
+    pub(super) again: Option<Platform>,
 }
 
-/// The outcome that the callback has added to the address of the page, measured by what is connected now.
+/// The outcome that the callback has added to the address of the page, measured by what is connected now. The words of the
+/// platform in it are not shown: anybody can make such an address.
 pub(super) fn outcome(query: &[(String, String)], all: &[Connection], account: &Account) -> Option<ConsentOutcome> {
-    let outcome = |tone, message: &str| ConsentOutcome { tone, message: message.to_owned(), names: Vec::new() };
+    let status = value(query, "status")?;
+    if status == "connected" {
+        let skipped = skipped(value(query, "skipped").unwrap_or_default(), account);
+        return Some(connected(value(query, "connection_id").unwrap_or_default(), all, &skipped));
+    }
+    let again = value(query, "state").and_then(Platform::parse);
+    let outcome = |tone, message| ConsentOutcome { tone, message, names: Vec::new(), again };
+    let error = if status == "denied" { "denied" } else { value(query, "error").unwrap_or_default() };
     let reason = value(query, "reason").unwrap_or_default();
-    Some(match (value(query, "status")?, value(query, "error").unwrap_or_default()) {
-        ("connected", _) => {
-            let skipped = skipped(value(query, "skipped").unwrap_or_default(), account);
-            connected(value(query, "connection_id").unwrap_or_default(), all, &skipped)
+    let may_be_full = error == "FORBIDDEN" && reason != Reason::PermissionMissing.as_str();
+    if let Some(full) = no_room(account).filter(|_| may_be_full) {
+        return Some(ConsentOutcome { again: None, ..outcome("bad", full) });
+    }
+    let name = again.map_or("The platform", Platform::display_name);
+    let why = match (error, reason) {
+        ("denied", _) => {
+            let message = format!("{name} did not connect: you pressed Cancel there. Your connections are unchanged.");
+            return Some(outcome("plain", message));
         }
-        ("denied", _) => outcome("plain", "Canceled. Your connections are unchanged."),
-        (_, "VALIDATION_ERROR") => outcome(
-            "bad",
-            "This consent was used already, was withdrawn, is older than ten minutes, or was begun in another browser or \
-             before you signed out. Your connections are unchanged. If an account is missing below, connect again.",
-        ),
-        (_, "FORBIDDEN") if reason == Reason::PermissionMissing.as_str() => outcome(
-            "bad",
-            "Nothing was connected: some permissions were not ticked at the platform. Connect again, and tick all.",
-        ),
-        (_, "CONFLICT") => outcome(
-            "bad",
-            "Nothing was connected: another user of yours has connected these ad accounts, or they changed meanwhile.",
-        ),
-        (_, "FORBIDDEN") => {
-            let none = "Nothing was connected: the platform did not complete the consent, or it covers no ad account that \
-                        can hold campaigns.";
-            outcome("bad", &no_room(account).unwrap_or_else(|| none.to_owned()))
+        ("VALIDATION_ERROR", _) => {
+            let message = "This consent was used already, was withdrawn, is older than ten minutes, or was begun in another \
+                           browser or before you signed out. Your connections are unchanged. If an account is missing \
+                           below, connect again.";
+            return Some(outcome("bad", message.to_owned()));
         }
-        _ => outcome("bad", "The platform did not finish the sign-in, so nothing is connected. Connect again."),
-    })
+        ("FORBIDDEN", reason) if reason == Reason::PermissionMissing.as_str() => {
+            "not every permission was ticked on the consent page. Try again, and tick all."
+        }
+        ("CONFLICT", _) => "another user of yours has connected these ad accounts, or they changed meanwhile.",
+        ("FORBIDDEN", _) => {
+            "it did not complete the consent, or your login there has no ad account that can hold campaigns."
+        }
+        (_, reason) if reason == Reason::OperatorRequired.as_str() => "it refuses our service, which only we can mend.",
+        _ => "it did not complete the consent. Try again in a minute.",
+    };
+    Some(outcome("bad", format!("{name} did not connect: {why} Your connections are unchanged.")))
 }
 
 /// A person may have left accounts out, or signed in with another login than before. So the broken connections of the
@@ -59,7 +70,8 @@ fn connected(id: &str, all: &[Connection], skipped: &str) -> ConsentOutcome {
     let broken: Vec<&Connection> = all.iter().filter(is_broken).collect();
     if broken.is_empty() {
         let message = format!("Connected. Your ad accounts are in the list.{skipped}");
-        return ConsentOutcome { tone: if skipped.is_empty() { "good" } else { "warn" }, message, names: Vec::new() };
+        let tone = if skipped.is_empty() { "good" } else { "warn" };
+        return ConsentOutcome { tone, message, names: Vec::new(), again: None };
     }
     let left_out: Vec<&Connection> = broken.iter().copied().filter(|one| is_left_out(one, all)).collect();
     let (message, told) = match left_out.len() {
@@ -74,7 +86,7 @@ fn connected(id: &str, all: &[Connection], skipped: &str) -> ConsentOutcome {
             (format!("Connected, but you did not tick these {count}. {message}"), left_out)
         }
     };
-    ConsentOutcome { tone: "warn", message: format!("{message}{skipped}"), names: names(told) }
+    ConsentOutcome { tone: "warn", message: format!("{message}{skipped}"), names: names(told), again: None }
 }
 
 /// How many accounts of the consent are not connected, and why: a sentence for each reason.

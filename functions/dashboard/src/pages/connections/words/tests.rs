@@ -58,10 +58,18 @@ fn accounts_that_were_not_connected_are_no_silent_success() {
 
 #[test]
 fn a_consent_that_connects_nothing_says_what_stays() {
-    assert_eq!(told("status=denied&error=access_denied", &[]).message, "Canceled. Your connections are unchanged.");
+    let denied = told("status=denied&error=access_denied&state=gamma_ads", &[]);
+    let words = "TikTok did not connect: you pressed Cancel there. Your connections are unchanged.";
+    assert_eq!((denied.message.as_str(), denied.tone, denied.again), (words, "plain", Some(Platform::Gamma)));
+    let silent =
+        told("status=failed&error=PLATFORM_ERROR&reason=PLATFORM_TIMEOUT&message=Call+us&state=gamma_ads", &[]);
+    let words = "TikTok did not connect: it did not complete the consent. Try again in a minute. Your connections are unchanged.";
+    assert_eq!((silent.message.as_str(), silent.again), (words, Some(Platform::Gamma)));
+    let unknown = told("status=denied&error=access_denied&state=other", &[]);
+    assert!(unknown.message.starts_with("The platform did not connect") && unknown.again.is_none(), "{unknown:?}");
     assert!(told("status=failed&error=VALIDATION_ERROR", &[]).message.starts_with("This consent was used already"));
     let full = outcome(&pairs(Some("status=failed&error=FORBIDDEN")), &[], &account(3)).unwrap();
-    assert!(full.message.ends_with("Remove one, or upgrade to Pro."), "{}", full.message);
+    assert!(full.message.ends_with("Remove one, or upgrade to Pro.") && full.again.is_none(), "{}", full.message);
     assert!(outcome(&[], &[], &account(1)).is_none());
 }
 

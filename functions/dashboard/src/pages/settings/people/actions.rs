@@ -4,8 +4,9 @@ use crate::client::api::Refusal;
 use crate::client::notice::Notice;
 use crate::client::people;
 use crate::client::session::{self, SignedIn};
-use crate::kit::addresses::{SETTINGS, SIGN_IN, sign_in_again};
+use crate::kit::addresses::{SETTINGS, SIGN_IN};
 use crate::kit::people::{name_of, with_role};
+use crate::pages::kept_form::recent_first;
 use crate::pages::layout;
 use shared::domain::{PersonId, Role, TeamRefusal};
 use shared::envelope::WebReply;
@@ -23,7 +24,7 @@ pub(crate) async fn remove(request: &WebRequest, person: &SignedIn) -> Result<We
     }
     let Some(target) = target else { return Ok(refused(TeamRefusal::PersonUnknown, request)) };
     if !leaves && !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(SETTINGS)));
+        return Ok(recent_first(request, &form));
     }
     let (store, customer) = (&request.app.store, person.customer());
     let name = name_in(request, person, &target).await?;
@@ -46,7 +47,7 @@ pub(crate) async fn remove(request: &WebRequest, person: &SignedIn) -> Result<We
 pub(crate) async fn set_role(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(SETTINGS)));
+        return Ok(recent_first(request, &form));
     }
     let role = value(&form, "role").and_then(Role::parse);
     let (Some(target), Some(role)) = (target(&form), role) else {

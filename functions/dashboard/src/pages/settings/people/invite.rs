@@ -4,10 +4,11 @@ use crate::client::api::Refusal;
 use crate::client::notice::Notice;
 use crate::client::one_time_secret::{self, secret_form, with_secret};
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{SETTINGS, SIGN_IN, sign_in_again};
+use crate::kit::addresses::{SETTINGS, SIGN_IN};
 use crate::kit::form_fields::pick;
 use crate::kit::people::with_role;
 use crate::kit::text::{isolated, readable};
+use crate::pages::kept_form::recent_first;
 use crate::pages::layout::Layout;
 use secrecy::SecretString;
 use shared::auth::CustomerToken;
@@ -24,6 +25,8 @@ const MAX_PEOPLE: usize = 50;
 const LINK: &str = "invitation link";
 /// The field that says for whom the invitation is.
 const INVITEE: &str = "invitee";
+/// The fields that the page shows again.
+pub(crate) const INVITE_FIELDS: [&str; 2] = ["role", INVITEE];
 /// The role that is chosen from the start: the one that changes nothing.
 const FIRST_ROLE: Role = Role::Viewer;
 
@@ -31,7 +34,7 @@ const FIRST_ROLE: Role = Role::Viewer;
 pub(crate) async fn invite(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(SETTINGS)));
+        return Ok(recent_first(request, &form));
     }
     let customer = person.customer();
     let Some(role) = role(&form) else {
@@ -85,6 +88,11 @@ fn made_words(invitation: &Invitation) -> String {
     format!("The invitation for {who} is made. Its link works until {end}: copy it below.")
 }
 
+/// Whether a form that is shown again is that of invitations.
+pub(super) fn is_begun(sent: &[(String, String)]) -> bool {
+    value(sent, INVITEE).is_some() || role(sent).is_some()
+}
+
 /// What the form of invitations begins with: for whom, and the name of the role that is chosen. After a refusal they are as
 /// they were sent.
 pub(super) fn begun(layout: &Layout) -> (String, &'static str) {
@@ -114,13 +122,13 @@ pub(super) fn shown_link(layout: &Layout) -> Option<SecretString> {
 
 fn refused(message: String, request: &WebRequest, form: &[(String, String)]) -> WebReply {
     let refusal = Refusal::of(&Error::new(Kind::Conflict, message), request);
-    Notice::failure(refusal, &pick(form, &["role", INVITEE])).then(SETTINGS)
+    Notice::failure(refusal, &pick(form, &INVITE_FIELDS)).then(SETTINGS)
 }
 
 fn refusal(offer: Offer) -> Option<String> {
     match offer {
         Offer::Open => None,
-        Offer::Ended => Some("This form has made an invitation that has ended. Press Invite again.".to_owned()),
+        Offer::Ended => Some("This form has made an invitation that has ended. Press the button again.".to_owned()),
         Offer::Full => Some(format!("{MAX_INVITATIONS} invitations are open. Withdraw one first.")),
         Offer::InviterGone => Some("You may not invite to this account any more.".to_owned()),
     }
@@ -164,6 +172,12 @@ mod tests {
         assert_eq!(begun(&Layout::signed_out("Settings")), (String::new(), "VIEWER"));
         assert_eq!(begun(&layout(Vec::new())), (String::new(), "VIEWER"));
         let sent = form(&[("role", "MEMBER"), (INVITEE, "Ada")]);
-        assert_eq!(begun(&layout(sent)), ("Ada".to_owned(), "MEMBER"), "as it was sent");
+        let mut again = layout(sent);
+        assert_eq!(begun(&again), ("Ada".to_owned(), "MEMBER"), "as it was sent");
+        super::super::lead_to_form(&mut again);
+        assert_eq!(again.notice.unwrap().link.unwrap().0, "#invite", "the form is far below");
+        let mut other = layout(form(&[("uri", "https://a.example/")]));
+        super::super::lead_to_form(&mut other);
+        assert_eq!(other.notice.unwrap().link, None);
     }
 }

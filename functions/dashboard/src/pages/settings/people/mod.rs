@@ -3,14 +3,14 @@
 mod actions;
 mod invite;
 
+use crate::client::notice::Notice;
 use crate::client::people::owners_to_ask;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{SETTINGS, sign_in_again};
 use crate::kit::people::{name, name_of, role_meaning, role_word, with_role};
 use crate::kit::text::readable;
 use crate::pages::layout::Layout;
 pub(crate) use actions::{remove, set_role};
-pub(crate) use invite::{invite, withdraw};
+pub(crate) use invite::{INVITE_FIELDS, invite, withdraw};
 use jiff::Timestamp;
 use secrecy::SecretString;
 use shared::domain::{Invitation, Person, Role, Session};
@@ -24,9 +24,6 @@ pub(crate) struct People {
     pub(crate) invitations: Vec<InvitationRow>,
     /// The link of an invitation that was just made, shown once.
     pub(crate) link: Option<SecretString>,
-    /// Whether the sign-in is recent enough to change the people.
-    pub(crate) is_recent: bool,
-    pub(crate) sign_in_again: String,
     /// For whom an invitation is, and the role that is chosen, in its form.
     pub(crate) invitee: String,
     pub(crate) chosen_role: &'static str,
@@ -49,7 +46,9 @@ pub(crate) struct PersonRow {
     pub(crate) is_you: bool,
     pub(crate) role: &'static str,
     pub(crate) joined_at: String,
-    pub(crate) seen_at: String,
+    pub(crate) signed_in_at: String,
+    /// The last request of a session that has not ended, if it is later.
+    pub(crate) seen_at: Option<String>,
     /// The roles that the form gives, and their buttons; empty if the role may not be changed.
     pub(crate) other_roles: Vec<(&'static str, &'static str)>,
     /// Whether the person who looks may remove this one, or leave.
@@ -72,33 +71,37 @@ pub(crate) struct Team<'a> {
     viewer: &'a SignedIn,
     invitations: Vec<Invitation>,
     link: Option<SecretString>,
-    is_recent: bool,
     begun: (String, &'static str),
+}
+
+/// Leads from a notice about the form of invitations to the form, which is far below it.
+pub(crate) fn lead_to_form(layout: &mut Layout) {
+    let is_of_form = |notice: &&mut Notice| !notice.is_success && invite::is_begun(&notice.values);
+    if let Some(notice) = layout.notice.as_mut().filter(is_of_form) {
+        notice.link = Some(("#invite".to_owned(), "To the invitation".to_owned()));
+    }
 }
 
 /// Reads the people and the open invitations.
 pub(crate) async fn read<'a>(request: &WebRequest, viewer: &'a SignedIn, layout: &Layout) -> Result<Team<'a>, Error> {
     let invitations = request.app.store.invitations(viewer.customer(), request.now).await?;
-    let is_recent = viewer.session.is_recent(request.now);
     let (link, begun) = (invite::shown_link(layout), invite::begun(layout));
-    Ok(Team { viewer, invitations, link, is_recent, begun })
+    Ok(Team { viewer, invitations, link, begun })
 }
 
 impl Team<'_> {
     /// The part of the page. The sessions of all people show when they were last seen.
     pub(crate) fn with_sessions(self, sessions: &[Session]) -> People {
-        let Team { viewer, invitations, link, is_recent, begun: (invitee, chosen_role) } = self;
+        let Team { viewer, invitations, link, begun: (invitee, chosen_role) } = self;
         let (people, role) = (&viewer.people, viewer.role);
         let owners = people.iter().filter(|one| one.is_owner()).count();
         People {
-            rows: people.iter().map(|one| row(one, viewer, role, owners, sessions, is_recent)).collect(),
+            rows: people.iter().map(|one| row(one, viewer, role, owners, sessions)).collect(),
             invitations: invitations.into_iter().map(invitation_row).collect(),
             link,
             invitee,
             chosen_role,
             most: Invitation::MAX_INVITEE,
-            is_recent,
-            sign_in_again: sign_in_again(SETTINGS),
             form_key: Uuid::new_v4().to_string(),
             role: with_role(role),
             roles: Role::ALL.map(|one| (one.as_str(), role_word(one), role_meaning(one))).into(),
@@ -108,28 +111,22 @@ impl Team<'_> {
 }
 
 /// The row of a person, for a viewer with a role.
-fn row(
-    person: &Person,
-    viewer: &SignedIn,
-    role: Role,
-    owners: usize,
-    sessions: &[Session],
-    is_recent: bool,
-) -> PersonRow {
+fn row(person: &Person, viewer: &SignedIn, role: Role, owners: usize, sessions: &[Session]) -> PersonRow {
     let is_you = person.id == viewer.session.person;
     let is_last_owner = person.is_owner() && owners == 1;
     let is_below = role == Role::Owner || (role.may_change() && !person.is_owner());
     let others = Role::ALL.into_iter().filter(|other| *other != person.role);
-    let changes_roles = role == Role::Owner && is_recent && !is_last_owner;
+    let changes_roles = role == Role::Owner && !is_last_owner;
     PersonRow {
         id: person.id.0.clone(),
         name: name_of(person),
         is_you,
         role: role_word(person.role),
         joined_at: readable(person.joined_at),
-        seen_at: readable(seen_at(person, sessions)),
+        signed_in_at: readable(signed_in_at(person)),
+        seen_at: seen_at(person, sessions).map(readable),
         other_roles: others.filter(|_| changes_roles).map(|other| (other.as_str(), role_button(other))).collect(),
-        is_removable: (is_you || (is_below && is_recent)) && !is_last_owner,
+        is_removable: (is_you || is_below) && !is_last_owner,
     }
 }
 
@@ -141,11 +138,15 @@ fn role_button(role: Role) -> &'static str {
     }
 }
 
-/// The last request of a session that has not ended, or the last sign-in.
-fn seen_at(person: &Person, sessions: &[Session]) -> Timestamp {
+/// The last sign-in that is known: who joined signed in for that.
+fn signed_in_at(person: &Person) -> Timestamp {
+    person.signed_in_at.unwrap_or(person.joined_at)
+}
+
+/// The last request of a session that has not ended, if it was in a later minute than the last sign-in.
+fn seen_at(person: &Person, sessions: &[Session]) -> Option<Timestamp> {
     let own = sessions.iter().filter(|session| session.person == person.id).map(|session| session.seen_at);
-    let signed_in = person.signed_in_at.unwrap_or(person.joined_at);
-    own.chain([signed_in]).max().unwrap_or(signed_in)
+    own.max().filter(|seen| seen.duration_since(signed_in_at(person)).as_mins() > 0)
 }
 
 fn invitation_row(invitation: Invitation) -> InvitationRow {

@@ -60,15 +60,15 @@ pub(crate) fn freshness(read: Option<Timestamp>, parts: &[MissingPart], now: Tim
     }
 }
 
-/// When numbers that a person has asked for too soon can be read again: `Newer ones can be read in 6 seconds.`
+/// When numbers that a person has asked for too soon can be read again: `You can refresh again in 6 seconds.`
 pub(crate) fn newer_in(seconds: i64) -> String {
-    format!("Newer ones can be read in {seconds} second{}.", if seconds == 1 { "" } else { "s" })
+    format!("You can refresh again in {seconds} second{}.", if seconds == 1 { "" } else { "s" })
 }
 
-/// How far a reading is: `18 of 25 ad accounts have answered.` With `more`, what is known by now.
+/// How far a reading is: `18 of 25 ad accounts have responded.` With `more`, what is known by now.
 pub(crate) fn progress(answered: usize, all: usize, more: Option<String>) -> String {
     let more = more.map(|more| format!(", {more} so far")).unwrap_or_default();
-    format!("{answered} of {all} ad accounts have answered{more}.")
+    format!("{answered} of {all} ad accounts have responded{more}.")
 }
 
 /// How long ago something was, for people: `2 minutes ago`; a time for what is older than an hour.
@@ -147,11 +147,11 @@ mod tests {
 
     #[test]
     fn a_reading_says_how_far_it_is_and_when_it_can_begin_again() {
-        assert_eq!(progress(18, 25, None), "18 of 25 ad accounts have answered.");
+        assert_eq!(progress(18, 25, None), "18 of 25 ad accounts have responded.");
         let more = Some("45 campaigns".to_owned());
-        assert_eq!(progress(18, 25, more), "18 of 25 ad accounts have answered, 45 campaigns so far.");
-        assert_eq!(newer_in(6), "Newer ones can be read in 6 seconds.");
-        assert_eq!(newer_in(1), "Newer ones can be read in 1 second.");
+        assert_eq!(progress(18, 25, more), "18 of 25 ad accounts have responded, 45 campaigns so far.");
+        assert_eq!(newer_in(6), "You can refresh again in 6 seconds.");
+        assert_eq!(newer_in(1), "You can refresh again in 1 second.");
     }
 
     #[test]

@@ -183,7 +183,7 @@ impl InsightsData {
         seconds_to_newer(read, now).map(newer_in)
     }
 
-    /// How far the reading is, where several ad accounts are read: `18 of 25 ad accounts have answered.`
+    /// How far the reading is, where several ad accounts are read: `18 of 25 ad accounts have responded.`
     pub(crate) fn progress(&self) -> Option<String> {
         let (all, late) = (self.accounts.len(), self.late.len());
         (all > 1 && late > 0).then(|| progress(all.saturating_sub(late), all, None))

@@ -192,7 +192,7 @@ mod tests {
             let now = at("09:00") + SignedDuration::from_secs(seconds);
             Overview { accounts: read.accounts.clone(), now, asks_for_newer, ..Overview::default() }.newer_in()
         };
-        assert_eq!(asked(4, true).as_deref(), Some("Newer ones can be read in 6 seconds."));
+        assert_eq!(asked(4, true).as_deref(), Some("You can refresh again in 6 seconds."));
         assert_eq!((asked(4, false), asked(0, true), asked(10, true)), (None, None, None));
     }
 
@@ -232,7 +232,7 @@ mod tests {
         let first = || AccountState { is_first: true, is_waiting: true, ..account(Platform::Gamma, "USD", None) };
         let (missing, age, sums) = told(vec![account(Platform::Alpha, "USD", Some("09:00")), first()], "USD");
         assert_eq!(missing.as_deref(), Some("reading TikTok for the first time"));
-        assert_eq!(age.as_deref(), Some("Read just now, reading TikTok for the first time"));
+        assert_eq!(age.as_deref(), Some("Updated just now, reading TikTok for the first time"));
         assert_eq!(sums, ["USD at least 10"]);
         assert_eq!(overview(vec![first()]).age().as_deref(), Some("Reading for the first time"));
     }

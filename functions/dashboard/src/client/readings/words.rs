@@ -27,7 +27,7 @@ impl Overview {
         (!names.is_empty()).then(|| first_names(&names))
     }
 
-    /// How far the reading is, where several ad accounts are read: `18 of 25 ad accounts have answered, 45 campaigns so far.`
+    /// How far the reading is, where several ad accounts are read: `18 of 25 ad accounts have responded, 45 campaigns so far.`
     pub(crate) fn progress(&self) -> Option<String> {
         let (all, waiting) = (self.accounts.len(), self.accounts.iter().filter(|account| account.is_waiting));
         let is_first = waiting.clone().any(|account| account.read_at.is_none());
@@ -149,9 +149,9 @@ mod tests {
         let again = waits(true, Some(Timestamp::UNIX_EPOCH));
         assert_eq!(
             told(vec![done.clone(), first.clone()]).as_deref(),
-            Some("1 of 2 ad accounts have answered, 1 campaign so far.")
+            Some("1 of 2 ad accounts have responded, 1 campaign so far.")
         );
-        assert_eq!(told(vec![done.clone(), again]).as_deref(), Some("1 of 2 ad accounts have answered."));
+        assert_eq!(told(vec![done.clone(), again]).as_deref(), Some("1 of 2 ad accounts have responded."));
         assert_eq!((told(vec![first]), told(vec![done.clone(), done])), (None, None));
     }
 

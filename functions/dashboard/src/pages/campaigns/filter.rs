@@ -23,7 +23,7 @@ pub(super) const OPTIONAL_COLUMNS: [(&str, &str, usize); 7] = [
     ("budget", "Budget", 4),
     ("today", "Spend today", 5),
     ("pace", "Pace", 6),
-    ("week", "Spend, 7 days to yesterday", 7),
+    ("week", "Spend, last 7 days", 7),
     ("clicks", "Clicks", 8),
     ("cpc", "CPC", 9),
     ("days", "14 days", 10),

@@ -54,9 +54,9 @@ impl Touched {
         }
     }
 
-    /// `As of 02:58 UTC: TikTok has not answered yet.` `None` if its platform has answered.
+    /// `As of 02:58 UTC: TikTok has not responded yet.` `None` if its platform has answered.
     pub(super) fn silence(&self, now: Timestamp) -> Option<String> {
         let platform = self.id.platform().display_name();
-        self.as_of.map(|at| format!("As of {}: {platform} has not answered yet.", clock(at, now)))
+        self.as_of.map(|at| format!("As of {}: {platform} has not responded yet.", clock(at, now)))
     }
 }

@@ -285,8 +285,9 @@ async fn admission_takes_one_update_and_two_after_the_account_changed() {
     let customer = ApiKey::parse(&key).expect("a key").customer();
     let updates = async |at: jiff::Timestamp| {
         let before = sent.0.load(Ordering::Relaxed);
-        let entry =
-            authenticate(&store, &ApiKey::parse(&key).expect("a key"), at, Terms::COUNTED).await.expect("an entry");
+        let entry = authenticate(&store, &(&ApiKey::parse(&key).expect("a key")).into(), at, Terms::COUNTED)
+            .await
+            .expect("an entry");
         assert!(entry.rejection.is_none());
         sent.0.load(Ordering::Relaxed) - before
     };

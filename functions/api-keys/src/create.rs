@@ -16,8 +16,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let request = read_key_request(call.request.json_body()?, call.request.now)?;
     let KeyRequest { name, scopes, expires_at, spending_limit: limit, external_ref } = request;
     let is_of_assistant = call.caller.key_form().is_some_and(|form| form.is_of_assistant);
-    let kind = KeyKind { is_of_assistant, is_limited: limit.is_some() };
-    kind.check_scopes(&scopes)?;
+    KeyKind { is_of_assistant, is_limited: limit.is_some() }.check_scopes(&scopes)?;
     if let Some(limit) = &limit {
         check_limit(call, limit, external_ref.as_ref())?;
     }
@@ -25,11 +24,12 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let now = call.request.now;
     let secret_of = |at| ApiKey::derive(call.customer.id, call.caller.mode(), &seed, at);
     let secret = secret_of(now);
+    let (hash, display) = if is_of_assistant { marked(call)? } else { (secret.hash(), secret.display()) };
     let key = ApiKeyInfo {
         id: seed.key_id(),
         name,
-        hash: if is_of_assistant { mark()? } else { secret.hash() },
-        display: if is_of_assistant { mark_display(call) } else { secret.display() },
+        hash,
+        display,
         scopes,
         created_at: now,
         expires_at,
@@ -61,9 +61,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         added.map_err(|error| error.may_have_taken_effect("List the keys, and delete the new one if it is there."));
     match added? {
         Ok(_) if is_of_assistant => Ok(Reply::Key { key: Box::new(key), current: None, limit }),
-        Err(KeyNotWritten::AlreadyMade(existing)) if is_of_assistant => {
-            Ok(Reply::Key { key: existing, current: None, limit })
-        }
+        Err(KeyNotWritten::AlreadyMade(key)) if is_of_assistant => Ok(Reply::Key { key, current: None, limit }),
         Ok(_) => Ok(Reply::KeyCreated { key: Box::new(key), secret: secret.reveal().into(), limit }),
         // The secret follows from the time of creation. It differs if the key was rotated since.
         Err(KeyNotWritten::AlreadyMade(existing)) => {
@@ -77,9 +75,10 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     }
 }
 
-/// What is shown of the key of an assistant: the beginning of its tokens.
-fn mark_display(call: &Call) -> KeyDisplay {
-    AccessToken::prefix(TokenOwner { customer: call.customer.id, mode: call.caller.mode() }).into()
+/// The mark of the key of an assistant, and what is shown of it: the beginning of its tokens.
+fn marked(call: &Call) -> Result<(String, KeyDisplay), Error> {
+    let owner = TokenOwner { customer: call.customer.id, mode: call.caller.mode() };
+    Ok((mark()?, AccessToken::prefix(owner).into()))
 }
 
 /// The error for a scope that the key of the request lacks.

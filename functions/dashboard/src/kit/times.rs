@@ -33,10 +33,10 @@ impl ShownZone {
 pub(crate) fn with_times(page: &str, zone: Option<&ShownZone>) -> String {
     let mut shown = String::with_capacity(page.len() + page.len() / 16);
     let mut from = 0;
-    for (zone, name) in page.match_indices("UTC") {
-        let Some(time) = page[from..zone].strip_suffix([' ', '\u{a0}']) else { continue };
+    for (name_at, name) in page.match_indices("UTC") {
+        let Some(time) = page[from..name_at].strip_suffix([' ', '\u{a0}']) else { continue };
         let Some((start, at, format)) = time_at_end(time) else { continue };
-        let (start, end) = (from + start, zone + name.len());
+        let (start, end) = (from + start, name_at + name.len());
         if is_text(&page[..start]) {
             let before = &page[from..start];
             let (before, day) = match before.strip_suffix(TODAY) {

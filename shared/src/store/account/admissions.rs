@@ -52,7 +52,7 @@ pub enum Admission {
 
 /// Result of one update.
 enum AdmissionOutcome {
-    Admitted(Account),
+    Admitted(Box<Account>),
     ConditionFailed(Option<Item>),
     /// A transaction is writing to the account; the same update may succeed.
     TransactionConflict,
@@ -98,7 +98,7 @@ impl Store {
             let item = match self.try_to_admit(admission, now).await? {
                 AdmissionOutcome::Admitted(account) => {
                     self.account_cache.insert(&account);
-                    return Ok(Admission::Admitted(account, slot));
+                    return Ok(Admission::Admitted(*account, slot));
                 }
                 AdmissionOutcome::ConditionFailed(None) => return Ok(Admission::Refused(None)),
                 AdmissionOutcome::ConditionFailed(Some(item)) => item,
@@ -163,7 +163,7 @@ impl Store {
         let error = match update.send().await {
             Ok(output) => {
                 let item = output.attributes.ok_or_else(|| Error::internal("the update returned no account"))?;
-                return Ok(AdmissionOutcome::Admitted(parse_account(item, now)?));
+                return Ok(AdmissionOutcome::Admitted(Box::new(parse_account(item, now)?)));
             }
             Err(error) => error,
         };

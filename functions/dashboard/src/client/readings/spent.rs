@@ -179,7 +179,7 @@ mod tests {
                 None,
             ]
         );
-        assert_eq!(spent.age_and_renewal().map(|(age, _)| age).as_deref(), Some("Read 2 minutes ago"));
+        assert_eq!(spent.age_and_renewal().map(|(age, _)| age).as_deref(), Some("Updated 2 minutes ago"));
         let new = kept("2026-11-23T12:00:00Z").of(&changes[4..], &[connection()]);
         assert_eq!(new.age_and_renewal(), None, "a new campaign");
     }

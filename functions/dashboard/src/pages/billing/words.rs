@@ -245,7 +245,7 @@ pub(super) mod tests {
         let (starter, pro) = (most(Plan::Starter), most(Plan::Pro));
         let of = |plan, current| connections(plan, current, pro);
         assert_eq!(of(Plan::Pro, Plan::Pro), format!("{pro} of {pro} connections used"));
-        let over = format!("{starter}, so {} of your {pro} would have to go", pro - starter);
+        let over = format!("{starter}, so you would have to remove {} of your {pro}", pro - starter);
         assert_eq!(of(Plan::Starter, Plan::Pro), over);
         assert_eq!(connections(Plan::Pro, Plan::Starter, 1), pro.to_string());
     }

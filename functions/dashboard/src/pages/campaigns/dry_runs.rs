@@ -129,11 +129,11 @@ pub(super) mod tests {
             ("Google Ads: 1", "Would be created", "good")
         );
         assert_eq!((passed.requests.len(), passed.requests[0].body.as_str()), (2, r#"{"a":1}"#));
-        assert!(passed.checked_by.starts_with("Google Ads itself"), "{}", passed.checked_by);
+        assert!(passed.checked_by.starts_with("Checked by Google Ads"), "{}", passed.checked_by);
         let failed = DryRunView::in_account(unconnected(Kind::Forbidden), &[]);
         assert_eq!((failed.account.as_str(), failed.verdict, failed.tone), ("Meta: ", "Would fail", "bad"));
         assert_eq!((failed.message.as_deref(), failed.requests.len()), (Some("No connection."), 0));
-        assert!(failed.checked_by.starts_with("This service"), "{}", failed.checked_by);
+        assert!(failed.checked_by.starts_with("Checked by us"), "{}", failed.checked_by);
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! Monthly budgets that end over, or behind: how many, and the worst by name. It needs nothing that the page has not read: what is spent is of the last look of maintenance, or of the days of the list where those say more. A month behind
-//! is told only where all of that is known.
+//! Monthly budgets that end over, or behind: how many, and the worst by name. It needs nothing that the page has not read:
+//! what is spent is of the last look of maintenance, or of the days of the list where those say more. A month behind is told
+//! only where all of that is known.
 
 use crate::client::readings::{CampaignRow, Overview, RecentNumbers};
 use crate::kit::addresses::{self, TO_HOME};

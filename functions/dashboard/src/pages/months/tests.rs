@@ -165,7 +165,7 @@ fn a_raised_month_is_judged_as_one_that_goes_on() {
     let near = MonthSpend { amount: Decimal::from(3_100), remaining: Decimal::from(100), ..month };
     let near = CampaignSummary { monthly: Some(near), ..raised_by_little };
     let html = self::html(one(vec![near], Some(week("beta_7_1", 400))));
-    assert!(html.contains("<span>Checking the new budget</span><br><span class=\"fine\">It starts"), "{html}");
+    assert!(html.contains("<span>Checking the new budget</span><br><span class=\"fine\">It restarts"), "{html}");
     assert!(!html.contains("Month spent"), "one word for the verdict and the badge: {html}");
 }
 

@@ -208,7 +208,7 @@ mod tests {
         let (saved, words) = after(Some(&known), &form).unwrap();
         let dollars = saved.unwrap();
         assert_eq!((dollars.currency.code(), dollars.rates.len()), ("USD", 0));
-        assert_eq!(words, "Totals are in USD too. Your rates to EUR are deleted. Set the rates to it below.");
+        assert_eq!(words, "Totals are shown in USD too. Your rates to EUR are deleted. Set the rates to it below.");
         assert_eq!(after(Some(&dollars), &form).unwrap().0, Some(dollars), "the second click saves no old rates");
         let stale = [("was", "EUR"), ("reporting", "EUR"), ("rate-USD", "0.92")];
         let refused = after(Some(&Reporting::new(Currency::from_code("USD").unwrap())), &stale).unwrap_err();

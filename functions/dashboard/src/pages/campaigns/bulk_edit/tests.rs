@@ -87,7 +87,7 @@ fn the_field_that_is_filled_in_says_what_is_done_with_budgets() {
     }
     assert!(ticked("do=budgets&percent=5&amount=50").action().is_err());
     let html = shown("do=budgets", vec![campaign(1, "10")]);
-    assert!(html.contains("New budgets of this campaign") && !html.contains("method=\"post\""), "{html}");
+    assert!(html.contains("New budgets for this campaign") && !html.contains("method=\"post\""), "{html}");
     assert!(!shown("do=activate", vec![campaign(1, "10")]).contains("New budgets"), "nothing else is asked");
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn shown(overview: &Overview, now: Timestamp) -> Shown {
     let total = |words: &String| {
         let (today, week) = words.split_once(" today, ")?;
         let (code, _) = today.split_once(' ')?;
-        let (week, _) = week.split_once(" in 7 days")?;
+        let (week, _) = week.split_once(" in the last 7 days")?;
         Some(format!("{week} {code}"))
     };
     let row = |row: &CampaignRow| {
@@ -171,7 +171,7 @@ fn a_currency_narrows_the_rows_and_the_totals() {
     let all = page("", &["USD", "JPY", "USD"]);
     assert!(all.contains("0 active, 3 paused") && all.contains("<span>USD ") && !all.contains("<span>JPY "), "{all}");
     let one = page("currency=JPY", &["USD", "JPY", "USD"]);
-    assert!(one.contains("0 active, 1 paused") && one.contains("37 in 7 days"), "{one}");
+    assert!(one.contains("0 active, 1 paused") && one.contains("37 in the last 7 days"), "{one}");
     assert!(one.contains("In JPY") && !one.contains("In USD") && !one.contains("<span>USD"), "{one}");
     assert!(one.contains("<option value=\"JPY\" selected>JPY</option>") && one.contains(">USD</option>"), "{one}");
     assert!(!page("", &["USD", "USD"]).contains("filter-currency"), "one currency is no choice");

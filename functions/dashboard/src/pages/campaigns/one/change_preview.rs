@@ -97,7 +97,7 @@ mod tests {
             r#"name="was_budget_amount" value="55.50""#,
             r#"value="60.25""#,
             "Budget in USD",
-            "changes exactly this, at 24 Dec 2026, 17:00 UTC.",
+            "makes exactly this change, at 24 Dec 2026, 17:00 UTC.",
             r#"value="2026-12-24T17:00""#,
         ] {
             assert!(html.contains(text), "{text}: {html}");

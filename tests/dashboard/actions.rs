@@ -401,7 +401,7 @@ async fn a_reporting_currency_has_a_rate_for_each_other_currency() {
     let path = "/dashboard/settings/reporting";
     let page = ada.submit(path, "was=&reporting=EUR").await;
     assert!(
-        page.contains("Totals are in EUR too. Set the rates to it below.") && page.contains(">1 USD in EUR<"),
+        page.contains("Totals are shown in EUR too. Set the rates to it below.") && page.contains(">1 USD in EUR<"),
         "{page}"
     );
     let page = ada.submit(path, "was=EUR&reporting=EUR&rate-USD=0%2C92").await;

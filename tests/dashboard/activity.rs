@@ -150,7 +150,7 @@ async fn filters_of_the_activity_exclude_changes() {
     let only = format!("{ACTIVITY}?campaign_id={id}");
     assert_eq!(ada.get(&format!("{ACTIVITY}?campaign=a&read=all&from=&to=")).await.to(), only);
     let unknown = ada.get(&format!("{ACTIVITY}?campaign=Winter")).await.text;
-    assert!(unknown.contains("No campaign has “<bdi>Winter</bdi>” in its name."), "{unknown}");
+    assert!(unknown.contains("No campaign has “<bdi>Winter</bdi>” in its name"), "{unknown}");
     let today = site.app.clock.now().strftime("%Y-%m-%d").to_string();
     let days = ada.get(&format!("{ACTIVITY}?from={today}&to={today}")).await.text;
     assert!(days.contains(&format!("/dashboard/activity/csv?from={today}&#38;to={today}")), "{days}");

@@ -80,7 +80,7 @@ async fn today_and_seven_days_are_the_same_days_on_every_page() {
         }
         advance(Duration::from_secs(11)).await;
         let list = ada.text(&format!("{LIST}?read=now")).await;
-        assert!(list.contains("JPY 300 today, 7,040 in 7 days"), "{platform}: {list}");
+        assert!(list.contains("JPY 300 today, 7,040 in the last 7 days"), "{platform}: {list}");
         let home = ada.text("/dashboard?read=all").await;
         for spent in ["<strong class=\"figure\">300 JPY", "<strong class=\"figure\">7,040 JPY"] {
             assert!(home.contains(spent), "{platform}: {home}");

@@ -37,9 +37,9 @@ async fn pages_show_times_in_the_zone_of_the_account() {
     let mut ada = site.signed_in(ADA).await;
     let page = ada.submit(TIME_ZONE, "time_zone=Asia%2FKolkata").await;
     assert!(page.contains("Pages show times in Asia/Kolkata.") && page.contains("\u{a0}IST</time>"), "{page}");
-    assert!(page.contains("<option selected>Asia/Kolkata</option>") && page.len() < 40_000, "{}", page.len());
+    assert!(page.contains("value=\"Asia/Kolkata\"") && page.len() < 40_000, "{}", page.len());
     let refused = ada.submit(TIME_ZONE, "time_zone=Mars%2FBase").await;
-    assert!(refused.contains("Choose a time zone of the list.") && refused.contains("\u{a0}IST</time>"), "{refused}");
+    assert!(refused.contains("Not a known time zone.") && refused.contains("\u{a0}IST</time>"), "{refused}");
     ada.submit(TIME_ZONE, "time_zone=").await;
     let page = ada.get(SETTINGS).await.text;
     assert!(page.contains(" UTC</time>") && !page.contains("data-zone"), "{page}");

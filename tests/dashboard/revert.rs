@@ -129,7 +129,7 @@ async fn what_a_stopped_key_did_is_reverted_but_for_others_changes() {
     let nothing = ada.text(&format!("{PAGE}?id={id}&wait=all")).await;
     assert!(nothing.contains("There is nothing to revert in this time."), "{nothing}");
     assert_eq!(site.in_books().await, expected, "a second press changes nothing");
-    let undo = filled_in(&outcome, STATUS, "Undo: give 11 campaigns back what they had", "");
+    let undo = filled_in(&outcome, STATUS, "Undo: restore 11 campaigns", "");
     ada.send_form(STATUS, &undo).await;
     let undone = site.in_books().await;
     assert_eq!(undone["alpha_ads 1"], (false, Decimal::from(275)), "the revert has an undo");

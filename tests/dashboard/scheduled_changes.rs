@@ -79,7 +79,7 @@ async fn a_change_is_applied_at_the_time_of_the_form() {
         preview.contains("<h3><bdi>Google Ads: ") && preview.contains(")</bdi> <span class=\"badge"),
         "its name: {preview}"
     );
-    assert!(preview.contains(&format!("changes exactly this, at {shown}.")), "{preview}");
+    assert!(preview.contains(&format!("makes exactly this change, at {shown}.")), "{preview}");
     assert!(preview.contains(&format!("value=\"{typed}\"")), "the form below has the time: {preview}");
     let page = ada.send_form(CHANGE, &form).await;
     assert!(page.contains(&format!("The change is scheduled for {shown}.")), "{page}");

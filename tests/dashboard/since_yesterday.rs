@@ -103,7 +103,7 @@ async fn what_was_done_before_yesterday_is_not_told() {
     advance(Duration::from_hours(24)).await;
     ada.sign_in_from("/dashboard/sign-in?again=yes", ADA).await;
     let part = ada.since_yesterday().await;
-    assert!(part.contains("Nothing has changed.") && !part.contains("a day</strong>"), "{part}");
+    assert!(part.contains("No changes.") && !part.contains("a day</strong>"), "{part}");
 }
 
 #[tokio::test(start_paused = true)]

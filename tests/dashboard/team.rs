@@ -85,7 +85,7 @@ async fn a_person_is_invited_by_a_link_and_joins_as_a_member() {
     for (browser, own, other) in [(&mut ada, ADA, BOB), (&mut bob, BOB, ADA)] {
         let page = browser.get(SETTINGS).await.text;
         assert!(
-            page.contains(&format!("</span><bdi>{own}</bdi></summary>")),
+            page.contains(&format!("</span><bdi title=\"{own}\">{own}</bdi></summary>")),
             "the header has one's own address: {page}"
         );
         assert!(page.contains(&format!("<bdi>{own}</bdi> <strong>(you)</strong>")), "{page}");

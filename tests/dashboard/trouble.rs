@@ -74,7 +74,7 @@ async fn a_platform_that_does_not_answer_is_said_with_its_time() {
     );
     assert!(!silent.contains("Google Ads") && !silent.contains("Reconnect"), "{silent}");
     assert!(section(&page, "consents").is_empty(), "no consent is to blame: {page}");
-    assert_eq!(page.matches("badge warn\">No answer").count(), 1, "{page}");
+    assert_eq!(page.matches("badge warn\">Not responding").count(), 1, "{page}");
     assert_eq!(page.matches("badge good\">Connected").count(), 1, "Google Ads is well: {page}");
     site.world.control("POST", "reset", &json!({})).await;
 }

@@ -141,7 +141,7 @@ async fn a_name_that_no_user_has_shows_nothing_of_the_account() {
     assert!(eve.text(USERS).await.contains("No user yet"));
     assert_eq!(eve.get(&shops[0].page()).await.status, StatusCode::NOT_FOUND);
     let refused = eve.submit_to_page("/dashboard/users/pause", &shops[0], USERS).await;
-    assert!(refused.contains("This user does not exist.") && refused.contains("role=\"alert\""), "{refused}");
+    assert!(refused.contains("There is no such user.") && refused.contains("role=\"alert\""), "{refused}");
 }
 
 impl Browser<'_> {
@@ -318,7 +318,7 @@ async fn a_user_is_erased_when_a_person_has_typed_its_name() {
     let gone = ada.post(ERASE, "external_ref=shop_a&confirm=shop_a").await.to().to_owned();
     assert_eq!(gone, USERS);
     let list = ada.text(USERS).await;
-    assert!(list.contains("This user does not exist.") && !list.contains("external_ref=shop_a"), "{list}");
+    assert!(list.contains("There is no such user.") && !list.contains("external_ref=shop_a"), "{list}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -208,7 +208,10 @@ async fn there_are_at_most_five_endpoints() {
         ada.create(&format!("{URL}{number}")).await;
     }
     let page = ada.get(PAGE).await.text;
-    assert!(page.contains("There are 5 endpoints already") && !page.contains("Create endpoint</button>"), "{page}");
+    assert!(
+        page.contains("You have 5 endpoints, the maximum.") && !page.contains("Create endpoint</button>"),
+        "{page}"
+    );
     let refused = ada.submit(PAGE, &form).await;
     assert!(refused.contains("There are 5 webhook endpoints already. Delete one first."), "{refused}");
     assert_eq!(ada.endpoints().await.len(), 5);

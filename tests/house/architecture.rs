@@ -41,7 +41,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
-    ("auth", &["domain", "error", "store", "vault"]),
+    ("auth", &["domain", "error", "secrets", "store", "vault"]),
     ("subscriptions", &["app", "domain", "error", "payments", "store"]),
     ("tokens", &["app", "request_context", "domain", "error", "outbound", "platforms", "store", "vault"]),
     ("webhook_secrets", &["app", "domain", "error", "vault"]),

@@ -11,7 +11,6 @@ use crate::client::connections;
 use crate::client::redirect_uris::list as list_uris;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{SETTINGS, SIGN_OUT};
-use crate::kit::choice::Choice;
 use crate::kit::plans;
 use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
@@ -36,7 +35,7 @@ struct SettingsPage<'a> {
     people: People,
     reporting: ReportingForm,
     /// The choices of the time zone.
-    zones: Vec<Choice>,
+    zones: &'static [&'static str],
     uris: Vec<RegisteredUri>,
     /// Why the URIs are not shown.
     uris_refused: Option<String>,
@@ -85,7 +84,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             plan: plans::name(account.customer.plan),
             people,
             reporting,
-            zones: time_zone::zones(account.time_zone.as_deref()),
+            zones: &time_zone::SUGGESTED,
             uris,
             uris_refused,
             sessions: sessions

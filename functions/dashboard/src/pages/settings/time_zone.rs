@@ -3,7 +3,6 @@
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::SETTINGS;
-use crate::kit::choice::{Choice, choices_in_force};
 use crate::kit::form_errors::FormError;
 use jiff::tz;
 use shared::envelope::WebReply;
@@ -16,24 +15,41 @@ const ZONE: &str = "time_zone";
 /// The regions whose places people know. The database has older names for the same zones, too.
 const REGIONS: [&str; 9] =
     ["Africa/", "America/", "Antarctica/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/"];
-/// What is in force without a choice.
-const OF_BROWSER: &str = "That of each browser; UTC without script";
-
-/// The choices: none, UTC, and the places of the time zone database.
-pub(super) fn zones(known: Option<&str>) -> Vec<Choice> {
-    let names: Vec<String> = names().collect();
-    let of_names = names.iter().map(|name| (name.as_str(), name.as_str()));
-    let all: Vec<_> = [("", OF_BROWSER)].into_iter().chain(of_names).collect();
-    choices_in_force(&all, known.unwrap_or_default())
-}
+/// Places that the field suggests. The page is small, and takes every place of the database.
+pub(super) const SUGGESTED: [&str; 24] = [
+    "America/Chicago",
+    "America/Denver",
+    "America/Los_Angeles",
+    "America/Mexico_City",
+    "America/New_York",
+    "America/Sao_Paulo",
+    "America/Toronto",
+    "Africa/Johannesburg",
+    "Africa/Lagos",
+    "Asia/Dubai",
+    "Asia/Hong_Kong",
+    "Asia/Kolkata",
+    "Asia/Seoul",
+    "Asia/Singapore",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Europe/Amsterdam",
+    "Europe/Berlin",
+    "Europe/Istanbul",
+    "Europe/London",
+    "Europe/Madrid",
+    "Europe/Paris",
+    "Pacific/Auckland",
+    "UTC",
+];
 
 /// Saves the form.
 pub(crate) async fn save(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     Ok(match chosen(value(&form, ZONE).unwrap_or_default()) {
         Ok(zone) => {
-            request.app.store.set_time_zone(person.customer(), zone).await?;
-            let zone = zone.unwrap_or("the time zone of each browser");
+            request.app.store.set_time_zone(person.customer(), zone.as_deref()).await?;
+            let zone = zone.as_deref().unwrap_or("the time zone of each browser");
             Notice::success(format!("Pages show times in {zone}."))
         }
         Err(error) => Notice::wrong(vec![error], &form),
@@ -41,13 +57,15 @@ pub(crate) async fn save(request: &WebRequest, person: &SignedIn) -> Result<WebR
     .then(SETTINGS))
 }
 
-/// The zone of a name; `None` for no choice.
-fn chosen(name: &str) -> Result<Option<&str>, FormError> {
-    match name {
-        "" => Ok(None),
-        name if names().any(|known| known == name) => Ok(Some(name)),
-        _ => Err(FormError::new(ZONE, "Choose a time zone of the list.")),
+/// The zone of a name, however it is capitalized; `None` for no choice.
+fn chosen(name: &str) -> Result<Option<String>, FormError> {
+    let name = name.trim().replace(' ', "_");
+    if name.is_empty() {
+        return Ok(None);
     }
+    let known = names().find(|known| known.eq_ignore_ascii_case(&name));
+    let unknown = || FormError::new(ZONE, "Not a known time zone. Write region and city, such as Europe/Berlin.");
+    known.map(Some).ok_or_else(unknown)
 }
 
 fn names() -> impl Iterator<Item = String> {
@@ -62,19 +80,16 @@ mod tests {
 
     #[test]
     fn places_of_the_world_can_be_chosen_and_nothing_else() {
-        for name in ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"] {
-            assert_eq!(chosen(name), Ok(Some(name)));
+        for name in
+            ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"].iter().chain(&SUGGESTED)
+        {
+            assert_eq!(chosen(name), Ok(Some((*name).to_owned())));
             assert!(tz::TimeZone::get(name).is_ok(), "{name}");
         }
-        for name in ["Berlin", "US/Eastern", "Etc/GMT+3", "<b>", "europe/berlin"] {
-            assert_eq!(chosen(name).unwrap_err().message, "Choose a time zone of the list.");
+        assert_eq!(chosen(" america/new york "), Ok(Some("America/New_York".to_owned())));
+        for name in ["Berlin", "US/Eastern", "Etc/GMT+3", "<b>"] {
+            assert!(chosen(name).unwrap_err().message.starts_with("Not a known time zone."), "{name}");
         }
         assert_eq!(chosen(""), Ok(None));
-        let marked =
-            |known| zones(known).into_iter().filter(|zone| zone.is_chosen).map(|zone| zone.value).collect::<Vec<_>>();
-        assert_eq!(
-            (marked(None), marked(Some("Europe/Berlin"))),
-            (vec![String::new()], vec!["Europe/Berlin".to_owned()])
-        );
     }
 }

@@ -60,9 +60,8 @@ impl KnownClient {
             Some(RedirectTarget::Site { host }) => {
                 host == self.host || host.strip_suffix(self.host.as_str()).is_some_and(|name| name.ends_with('.'))
             }
-            Some(RedirectTarget::Computer) => {
-                let targets = self.client.redirect_uris.iter().filter_map(|uri| RedirectTarget::of(uri));
-                targets.into_iter().any(|target| target == RedirectTarget::Computer)
+            Some(target @ RedirectTarget::Computer) => {
+                self.client.redirect_uris.iter().any(|uri| RedirectTarget::of(uri).as_ref() == Some(&target))
             }
             Some(RedirectTarget::Scheme(_)) | None => false,
         }

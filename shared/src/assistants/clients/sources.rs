@@ -279,12 +279,12 @@ mod tests {
 
     #[tokio::test]
     async fn a_failure_is_never_kept() {
-        let (host, kept) = (Host::new(Err(PublicFailure::TimedOut)), KeptDocuments::default());
-        for given in
-            [answer(503, "application/json", ""), json_of(CLAUDE, "App"), answer(200, "application/json", "{}")]
-        {
-            assert!(find_at(&host, &kept, 0, ID).await.is_err());
+        let timed_out = Err(PublicFailure::TimedOut);
+        let (host, kept) = (Host::new(timed_out.clone()), KeptDocuments::default());
+        let (unavailable, empty) = (answer(503, "application/json", ""), answer(200, "application/json", "{}"));
+        for given in [timed_out, unavailable, json_of(CLAUDE, "App"), empty] {
             host.set(given);
+            assert!(find_at(&host, &kept, 0, ID).await.is_err());
         }
         host.set(json_of(ID, "App"));
         assert_eq!(find_at(&host, &kept, 0, ID).await.unwrap().name, "App");

@@ -17,7 +17,7 @@ use shared::clock::Clock;
 use shared::domain::{Platform, sha256_hex};
 use shared::envelope::query::pairs;
 use shared::outbound::Outbound;
-use shared::outbound::public::{EndpointTransport, PublicFailure, PublicResponse};
+use shared::outbound::public::{EndpointTransport, PublicDocument, PublicFailure, PublicResponse};
 use shared::platforms::adapter;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::settings::Settings;
@@ -75,6 +75,10 @@ struct NoEndpoint;
 #[async_trait]
 impl EndpointTransport for NoEndpoint {
     async fn post(&self, _: &str, _: HeaderMap, _: Bytes, _: Instant) -> Result<PublicResponse, PublicFailure> {
+        Err(PublicFailure::NotConnected)
+    }
+
+    async fn get(&self, _: &str) -> Result<PublicDocument, PublicFailure> {
         Err(PublicFailure::NotConnected)
     }
 }

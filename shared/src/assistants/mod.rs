@@ -1,0 +1,3 @@
+//! Programs that a person connects by signing in: which client asks, and how its tokens end.
+
+pub mod clients;

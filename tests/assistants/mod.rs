@@ -1,0 +1,3 @@
+//! Programs that a person connects by signing in.
+
+mod clients;

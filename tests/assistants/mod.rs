@@ -57,8 +57,9 @@ pub(crate) async fn consent(app: &Arc<App>, customer: CustomerId, scope: Scope, 
 async fn assistant_key(app: &Arc<App>, customer: CustomerId, scope: Scope) -> KeyId {
     let now = app.clock.now();
     let account = app.store.account(customer, now).await.expect("a store").expect("an account");
-    let connected = app.store.connections(customer, now).await.expect("a store").connections;
-    let connections: Vec<&str> = connected.iter().map(|connection| connection.id.0.as_str()).collect();
+    let connected = app.store.connections(customer, now).await.expect("a store");
+    let connected = connected.iter().filter(|connection| connection.account.is_some());
+    let connections: Vec<&str> = connected.map(|connection| connection.id.0.as_str()).collect();
     let daily = if scope == Scope::Read { 0 } else { 500 };
     let limit = json!({"connections": connections, "amounts": [{"currency": "USD", "daily": daily}]});
     let body = json!({"name": "Claude", "scopes": [scope.as_str()], "spending_limit": limit}).to_string();

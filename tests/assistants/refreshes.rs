@@ -15,7 +15,7 @@ impl Stage {
     }
 
     /// Asserts that an assistant is signed out because of a replay, and that no token works.
-    async fn ended(&self, key: &KeyId, access: &[&str]) {
+    async fn replayed(&self, key: &KeyId, access: &[&str]) {
         assert_eq!(self.signed_out(key).await, Some("token_reused"));
         for token in access {
             assert_eq!(self.mcp(token).await, 401);
@@ -56,7 +56,7 @@ async fn a_former_refresh_token_after_its_hour_ends_all() {
     let second = stage.refresh(&first.refresh).await;
     stage.seconds(HOUR).await;
     assert_eq!(stage.refused(TOKEN, &refresh_form(&first.refresh, &[])).await, "invalid_grant");
-    stage.ended(&key, &[&first.access, &second.access]).await;
+    stage.replayed(&key, &[&first.access, &second.access]).await;
     assert_eq!(stage.refused(TOKEN, &refresh_form(&second.refresh, &[])).await, "invalid_grant");
 }
 
@@ -67,7 +67,7 @@ async fn a_token_of_two_generations_ago_ends_all_at_once() {
     let second = stage.refresh(&first.refresh).await;
     let third = stage.refresh(&second.refresh).await;
     assert_eq!(stage.refused(TOKEN, &refresh_form(&first.refresh, &[])).await, "invalid_grant");
-    stage.ended(&key, &[&second.access, &third.access]).await;
+    stage.replayed(&key, &[&second.access, &third.access]).await;
     let events = stage.owner("GET", "/v1/events?type=api_key.rotated", &serde_json::Value::Null).await.1;
     assert_eq!(events["events"].as_array().map(Vec::len), Some(1), "an event tells it: {events}");
 }

@@ -2,6 +2,8 @@
 
 use super::Deployed;
 use crate::assistants::{REVOKE, TOKEN, consent, consent_for, exchange_form, record, refresh_form};
+use crate::in_process::{json_of, respond};
+use lambda_http::Body;
 use serde_json::Value;
 use shared::assistants::sign_out_of_person;
 use shared::domain::{PersonId, Scope};
@@ -9,10 +11,11 @@ use shared::domain::{PersonId, Scope};
 impl Deployed {
     /// Sends a form; asserts the status.
     async fn form(&self, status: u16, path: &str, form: &str) -> Value {
-        let headers = [("content-type", "application/x-www-form-urlencoded")];
-        let response = self.ask_with(&headers, "POST", path, form).await;
-        assert_eq!(response.status, status, "{path}: {}", response.text);
-        response.json
+        let request = http::Request::post(path).header("content-type", "application/x-www-form-urlencoded");
+        let request = request.body(Body::from(form)).expect("a request");
+        let response = Box::pin(respond(&self.process("Assistants").app, request)).await;
+        assert_eq!(response.status(), status, "{path}: {:?}", response.body());
+        json_of(response.body())
     }
 }
 

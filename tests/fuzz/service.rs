@@ -105,6 +105,7 @@ impl Service {
                 Function::Connections => connections::handle(app, request).await,
                 Function::RedirectUris => redirect_uris::handle(app, request).await,
                 Function::ApiKeys => api_keys::handle(app, request).await,
+                Function::Assistants => assistants::handle(app, request).await,
                 Function::WebhookEndpoints => webhook_endpoints::handle(app, request).await,
                 Function::UsageLogs => usage_logs::handle(app, request).await,
                 Function::Billing => billing::handle(app, request).await,

@@ -12,6 +12,8 @@ use webhooks::EVENT_TIMEOUT;
 
 const WEBHOOK: &str = "POST /v1/billing/webhook";
 const WEBHOOKS: &str = "WebhooksFunction";
+const TOKEN: &str = "POST /v1/oauth2/token";
+const REVOKE: &str = "POST /v1/oauth2/revoke";
 
 /// Lambda's default limit of an account.
 const ACCOUNT_CONCURRENCY: u64 = 1_000;
@@ -85,6 +87,18 @@ fn a_flood_of_one_path_fits_into_the_account() {
     assert!(rate * REQUEST_MS / 1_000 <= unreserved(), "a steady flood takes all that functions share");
     let all = rate + throttle(WEBHOOK).0 + throttle(&format!("ANY {GREEDY_PATH}")).0;
     assert!(all <= ACCOUNT_RATE, "one flooded route takes what API Gateway admits to others");
+}
+
+#[test]
+fn tokens_of_assistants_fit_into_their_reserve() {
+    let tokens = [TOKEN, REVOKE].map(throttle);
+    let lambda = reserve("AssistantsFunction").expect("a reserve") * RATE_PER_CONCURRENCY;
+    let (rate, burst) = tokens.iter().fold((0, 0), |(rates, bursts), (rate, burst)| (rates + rate, bursts + burst));
+    assert!(rate.max(burst) <= lambda, "{rate} a second, {burst} at once, of {lambda}");
+    let routes = template::routes();
+    let own = routes.iter().filter(|route| route.function == "AssistantsFunction");
+    let own: Vec<String> = own.map(|route| format!("{} {}", route.method, route.path)).collect();
+    assert_eq!(own, [TOKEN, REVOKE], "no other path takes its processes");
 }
 
 #[test]

@@ -15,9 +15,15 @@ use shared::envelope::openapi::document_of;
 use shared::routes::{Authentication, DocsEndpoint, Endpoint, ROUTES, Route, Shapes};
 use std::collections::{BTreeSet, HashMap};
 
-/// The routes that the document describes: all but the pages of the reference, whose first one stands for all.
+/// The routes that the document describes: all but the pages of the reference, whose first one stands for all, and the
+/// endpoints of OAuth, which their own metadata describes, and which no client of this API calls.
 pub(crate) fn described() -> impl Iterator<Item = &'static Route> {
-    ROUTES.iter().filter(|route| route.endpoint != Endpoint::Docs(DocsEndpoint::GetDocsPage))
+    let is_described = |route: &&Route| match route.endpoint {
+        Endpoint::Docs(endpoint) => endpoint != DocsEndpoint::GetDocsPage,
+        Endpoint::Assistants(_) => false,
+        _ => true,
+    };
+    ROUTES.iter().filter(is_described)
 }
 
 /// The names of an operation's parameters in a place.

@@ -174,10 +174,12 @@ impl Assistant {
         Assistant { signed_out: Some(signed_out), ..self.clone() }
     }
 
-    /// The record after a person has consented once more, for the same client and redirect URI.
+    /// The record after a person has consented once more, for the same client and redirect URI. Until the client takes the
+    /// new code, its old tokens work, if it was not signed out; so the record lives as long as they do.
     #[must_use]
     pub fn consent_again(&self, consent: Assistant) -> Assistant {
-        Assistant { generation: self.generation, version: self.version, ..consent }
+        let refreshed_at = self.refreshed_at.max(self.code.taken_at);
+        Assistant { generation: self.generation, version: self.version, refreshed_at, ..consent }
     }
 }
 
@@ -268,6 +270,18 @@ mod tests {
         assert_eq!((again.generation, again.signed_out.clone()), (2, None));
         assert!(matches!(again.take_code("code2", at(201)), CodeOutcome::Taken(next) if next.generation == 3));
         assert_eq!(again.take_code("code1", at(201)), CodeOutcome::Ended);
+    }
+
+    #[test]
+    fn old_tokens_outlive_a_consent_whose_code_is_not_taken() {
+        let (day, code) = (86_400, Code { id: "code2".to_owned(), ..assistant().code });
+        let consent = Assistant { consented_at: at(200), code, ..assistant() };
+        for (before, last_use) in [(taken(), 59), (refreshed(&taken(), 100), 100)] {
+            let again = before.consent_again(consent.clone());
+            assert_eq!(again.expires_at(), at(last_use + 90 * day));
+            assert!(matches!(again.refresh(before.generation, at(5_000)), RefreshOutcome::Next(_)));
+        }
+        assert_eq!(assistant().consent_again(consent).expires_at(), at(800), "there are no tokens");
     }
 
     #[test]

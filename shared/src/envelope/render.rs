@@ -101,9 +101,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Insights(page) => insights::list_response(page, context.shape),
         Reply::DryRun(report) => dry_run::response(report, context.shape, context),
         Reply::Done => empty(StatusCode::NO_CONTENT),
-        Reply::Authorize { platform, connection, authorize_url: url } => {
-            ok(&authorize_body(*platform, connection, url))
-        }
+        Reply::Authorize { platform, connection: id, authorize_url: url } => ok(&authorize_body(*platform, id, url)),
         Reply::Connections(page) => ok(&connections::body(page)),
         Reply::Connection(connection) => ok(&connections::WireConnection::from(connection.as_ref())),
         Reply::RemovalPreview(preview) => ok(&connections::removal_body(preview)),
@@ -138,5 +136,6 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Redirect(redirect) => redirect.response(),
         Reply::Web(reply) => reply.response(),
         Reply::Rpc(reply) => reply.response(),
+        Reply::OAuth(reply) => reply.response(),
     }
 }

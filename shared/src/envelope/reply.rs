@@ -2,7 +2,7 @@
 
 use super::{
     BulkReport, BulkStatus, CallbackRedirect, ChangeList, ChangeReview, DeliveryList, DocsPage, EventList, Limits,
-    Page, PlatformTable, RpcReply, Shape, TargetResult, UsageLogs, UsersReply, WebReply,
+    OAuthReply, Page, PlatformTable, RpcReply, Shape, TargetResult, UsageLogs, UsersReply, WebReply,
 };
 use crate::domain::delivery::EndpointHealth;
 use crate::domain::{
@@ -185,6 +185,8 @@ pub enum Reply {
     Web(WebReply),
     /// A response to an agent.
     Rpc(RpcReply),
+    /// A response of an OAuth endpoint.
+    OAuth(OAuthReply),
 }
 
 /// The platform of all targets; `None` if there are several.

@@ -12,6 +12,8 @@ pub enum Function {
     RedirectUris,
     /// `functions/api-keys`.
     ApiKeys,
+    /// `functions/assistants`.
+    Assistants,
     /// `functions/webhook-endpoints`.
     WebhookEndpoints,
     /// `functions/usage-logs`. It also answers unrouted requests below `/v1`.
@@ -39,6 +41,8 @@ pub enum Endpoint {
     RedirectUris(RedirectUrisEndpoint),
     /// `functions/api-keys`.
     ApiKeys(ApiKeysEndpoint),
+    /// `functions/assistants`.
+    Assistants(AssistantsEndpoint),
     /// `functions/webhook-endpoints`.
     WebhookEndpoints(WebhookEndpointsEndpoint),
     /// `functions/usage-logs`.
@@ -61,6 +65,7 @@ impl Endpoint {
             Endpoint::Connections(_) => Function::Connections,
             Endpoint::RedirectUris(_) => Function::RedirectUris,
             Endpoint::ApiKeys(_) => Function::ApiKeys,
+            Endpoint::Assistants(_) => Function::Assistants,
             Endpoint::WebhookEndpoints(_) => Function::WebhookEndpoints,
             Endpoint::UsageLogs(_) => Function::UsageLogs,
             Endpoint::Billing(_) => Function::Billing,
@@ -88,6 +93,7 @@ impl Endpoint {
             Endpoint::Connections(_)
             | Endpoint::RedirectUris(_)
             | Endpoint::ApiKeys(_)
+            | Endpoint::Assistants(_)
             | Endpoint::WebhookEndpoints(_)
             | Endpoint::UsageLogs(_)
             | Endpoint::Webhooks(_)
@@ -142,6 +148,7 @@ impl Endpoint {
             Endpoint::Mcp(_) => true,
             Endpoint::RedirectUris(_)
             | Endpoint::ApiKeys(_)
+            | Endpoint::Assistants(_)
             | Endpoint::UsageLogs(_)
             | Endpoint::Billing(_)
             | Endpoint::Webhooks(_)
@@ -241,6 +248,15 @@ pub enum ApiKeysEndpoint {
     RotateKey,
     /// Stops a key, and pauses the campaigns that run because of it.
     StopKey,
+}
+
+/// The endpoints of `functions/assistants`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AssistantsEndpoint {
+    /// Exchanges the code of a consent, or refreshes tokens.
+    CreateToken,
+    /// Signs out the assistant of a token.
+    RevokeToken,
 }
 
 /// The endpoints of `functions/webhook-endpoints`.

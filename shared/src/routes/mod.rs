@@ -6,8 +6,9 @@ mod nearest;
 mod users;
 
 pub use endpoint::{
-    ApiKeysEndpoint, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, DocsEndpoint, Endpoint, Function,
-    McpEndpoint, RedirectUrisEndpoint, UsageLogsEndpoint, WebhookEndpointsEndpoint, WebhooksEndpoint,
+    ApiKeysEndpoint, AssistantsEndpoint, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, DocsEndpoint,
+    Endpoint, Function, McpEndpoint, RedirectUrisEndpoint, UsageLogsEndpoint, WebhookEndpointsEndpoint,
+    WebhooksEndpoint,
 };
 pub use nearest::nearest;
 pub use users::ForUser;
@@ -15,7 +16,8 @@ pub use users::ForUser;
 use crate::domain::Scope;
 use Authentication::{ApiKey, Public};
 use Endpoint::{
-    ApiKeys, Billing, Campaigns, Connections, Docs, Mcp, RedirectUris, UsageLogs, WebhookEndpoints, Webhooks,
+    ApiKeys, Assistants, Billing, Campaigns, Connections, Docs, Mcp, RedirectUris, UsageLogs, WebhookEndpoints,
+    Webhooks,
 };
 use Shapes::{Both, Enveloped, Flat};
 use WebhookEndpointsEndpoint::{
@@ -123,6 +125,8 @@ pub const ROUTES: &[Route] = &[
     route(ApiKeys(ApiKeysEndpoint::DeleteKey), "DELETE", "/v1/api-keys/{id}", WRITE, Flat),
     route(ApiKeys(ApiKeysEndpoint::RotateKey), "POST", "/v1/api-keys/rotate", WRITE, Flat),
     route(ApiKeys(ApiKeysEndpoint::StopKey), "POST", "/v1/api-keys/{id}/stop", WRITE, Flat),
+    route(Assistants(AssistantsEndpoint::CreateToken), "POST", "/v1/oauth2/token", Public, Flat),
+    route(Assistants(AssistantsEndpoint::RevokeToken), "POST", "/v1/oauth2/revoke", Public, Flat),
     route(WebhookEndpoints(CreateWebhookEndpoint), "POST", "/v1/webhook-endpoints", WRITE, Flat),
     route(WebhookEndpoints(ListWebhookEndpoints), "GET", "/v1/webhook-endpoints", READ, Flat),
     route(WebhookEndpoints(GetWebhookEndpoint), "GET", "/v1/webhook-endpoints/{id}", READ, Flat),

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use shared::app::App;
 use shared::auth::{ACCESS_LIFETIME, AccessToken, KeyForm, KeySeed, Mode, SessionCaller, TokenOwner};
 use shared::domain::{KeyId, PersonId, Platform, Role};
+use shared::serve::PostResponseWork;
 use std::sync::Arc;
 use tests::SERVICE;
 use tokio::time::{Duration, sleep};
@@ -100,7 +101,10 @@ async fn ask(stage: &Stage, method: &str, path: &str, headers: &[(&str, &str)], 
     let request = http::Request::builder().method(method).uri(path).header("content-type", "application/json");
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
     let request: Request = request.body(Body::from(body)).expect("a request");
-    let response = respond(&stage.app, request).await;
+    let mut response = respond(&stage.app, request).await;
+    if let Some(rest) = PostResponseWork::take_from(&mut response) {
+        rest.run().await;
+    }
     let challenge = response.headers().get("www-authenticate").map(|value| value.to_str().expect("text").to_owned());
     Told { status: response.status().as_u16(), challenge, body: json_of(response.body()) }
 }

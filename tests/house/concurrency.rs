@@ -108,3 +108,10 @@ fn unknown_paths_leave_half_of_their_function_to_the_usage_log() {
     assert!(rate.max(burst) <= lambda / 2, "{rate} a second, {burst} at once, of {lambda}");
     assert!(reserve("DocsFunction").is_some(), "a flood of unknown paths outside /v1 has no limit");
 }
+
+#[test]
+fn registrations_leave_three_quarters_of_their_function() {
+    let (rate, burst) = throttle("POST /v1/oauth2/register");
+    let lambda = reserve("DocsFunction").expect("a reserve") * RATE_PER_CONCURRENCY;
+    assert!(rate.max(burst) <= lambda / 4, "{rate} a second, {burst} at once, of {lambda}");
+}

@@ -16,13 +16,10 @@ use shared::routes::{Authentication, DocsEndpoint, Endpoint, ROUTES, Route, Shap
 use std::collections::{BTreeSet, HashMap};
 
 /// The routes that the document describes: all but the pages of the reference, whose first one stands for all, and the
-/// endpoints of OAuth, which their own metadata describes, and which no client of this API calls.
+/// sign-in of assistants, which the standards of OAuth describe.
 pub(crate) fn described() -> impl Iterator<Item = &'static Route> {
-    let is_described = |route: &&Route| match route.endpoint {
-        Endpoint::Docs(endpoint) => endpoint != DocsEndpoint::GetDocsPage,
-        Endpoint::Assistants(_) => false,
-        _ => true,
-    };
+    let is_described =
+        |route: &&Route| route.endpoint != Endpoint::Docs(DocsEndpoint::GetDocsPage) && !route.endpoint.is_of_sign_in();
     ROUTES.iter().filter(is_described)
 }
 

@@ -102,6 +102,12 @@ impl Endpoint {
         }
     }
 
+    /// Whether it belongs to the sign-in of assistants. Its form is that of OAuth, and pages of every origin may call it: a
+    /// host that runs in a browser has no other way, and the request carries no cookie.
+    pub fn is_of_sign_in(self) -> bool {
+        matches!(self, Endpoint::Docs(endpoint) if endpoint.is_of_sign_in())
+    }
+
     /// Whether its requests with a key wait for ad platforms, or for a customer's own endpoint.
     pub fn calls_platforms(self) -> bool {
         match self {
@@ -327,4 +333,29 @@ pub enum DocsEndpoint {
     GetDocs,
     /// Serves another page of the reference.
     GetDocsPage,
+    /// Says where an assistant gets a token for the endpoint of agents (RFC 9728).
+    GetResourceMetadata,
+    /// The same at the address without the path of the resource, where some hosts look first.
+    GetRootResourceMetadata,
+    /// Says how this service gives tokens (RFC 8414).
+    GetServerMetadata,
+    /// Registers the program of an agents' host (RFC 7591). Nothing is stored.
+    RegisterClient,
+}
+
+impl DocsEndpoint {
+    /// Whether it belongs to the sign-in of assistants.
+    fn is_of_sign_in(self) -> bool {
+        match self {
+            DocsEndpoint::GetResourceMetadata
+            | DocsEndpoint::GetRootResourceMetadata
+            | DocsEndpoint::GetServerMetadata
+            | DocsEndpoint::RegisterClient => true,
+            DocsEndpoint::ListPlatforms
+            | DocsEndpoint::GetHealth
+            | DocsEndpoint::GetDescription
+            | DocsEndpoint::GetDocs
+            | DocsEndpoint::GetDocsPage => false,
+        }
+    }
 }

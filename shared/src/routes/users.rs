@@ -59,7 +59,11 @@ impl Endpoint {
                 | DocsEndpoint::GetHealth
                 | DocsEndpoint::GetDescription
                 | DocsEndpoint::GetDocs
-                | DocsEndpoint::GetDocsPage => ForUser::Unaffected,
+                | DocsEndpoint::GetDocsPage
+                | DocsEndpoint::GetResourceMetadata
+                | DocsEndpoint::GetRootResourceMetadata
+                | DocsEndpoint::GetServerMetadata
+                | DocsEndpoint::RegisterClient => ForUser::Unaffected,
             },
         }
     }

@@ -9,6 +9,7 @@ mod approvals;
 mod browser;
 mod bulk_changes;
 mod bulk_undo;
+mod connect;
 mod create;
 mod csrf;
 mod delivery;

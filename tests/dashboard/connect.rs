@@ -1,7 +1,7 @@
 //! A person connects an assistant: the page, what it gives, and where it leads.
 
 use super::browser::{Browser, ORIGIN, Shown, Site};
-use super::double_clicks::{another_process, at, filled_in};
+use super::double_clicks::filled_in;
 use crate::in_process::engine::items;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -15,20 +15,18 @@ use url::Url;
 use url::form_urlencoded::Serializer;
 
 const ADA: &str = "ada@example.com";
-pub(super) const CONNECT: &str = "/dashboard/connect";
+const CONNECT: &str = "/dashboard/connect";
 pub(super) const CONSENT: &str = "/dashboard/connect/consent";
-const AGENTS: &str = "/dashboard/agents";
-const COOKIE: &str = "__Host-connect";
+pub(super) const AGENTS: &str = "/dashboard/agents";
+pub(super) const COOKIE: &str = "__Host-connect";
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 /// Where a program on the computer of the person listens.
-const LOOPBACK: &str = "http://127.0.0.1:50001/callback";
-/// A client with a document.
-const CLIENT: &str = "https://client.example/oauth/client.json";
-const CALLBACK: &str = "https://client.example/callback";
+pub(super) const LOOPBACK: &str = "http://127.0.0.1:50001/callback";
 /// What a person fills in.
-const CHANGE: &str = "may=campaigns&currency=USD&daily=120.50&creates_per_day=3&approve_activation=yes&lifetime=\
+pub(super) const CHANGE: &str = "may=campaigns&currency=USD&daily=120.50&creates_per_day=3&approve_activation=yes&lifetime=\
                       &per_change=&approve_above=&decision=allow";
-const LOOK: &str = "may=read&currency=USD&daily=&creates_per_day=20&lifetime=&per_change=&approve_above=&decision=allow";
+const LOOK: &str =
+    "may=read&currency=USD&daily=&creates_per_day=20&lifetime=&per_change=&approve_above=&decision=allow";
 
 /// The `client_id` of a program that has registered itself.
 pub(super) fn registration(name: &str, redirect_uri: &str) -> String {
@@ -54,12 +52,12 @@ pub(super) fn address(client: &str, redirect_uri: &str, other: &[(&str, &str)]) 
 }
 
 /// The parameters of an answer.
-fn answered(to: &str) -> HashMap<String, String> {
+pub(super) fn answered(to: &str) -> HashMap<String, String> {
     Url::parse(to).expect("an address").query_pairs().into_owned().collect()
 }
 
 /// The form of the page with what a person fills in, and every ad account ticked.
-fn form(page: &str, own: &str) -> String {
+pub(super) fn form(page: &str, own: &str) -> String {
     let accounts = page.split("name=\"connections\" value=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let accounts: String = accounts.map(|id| format!("&connections={id}")).collect();
     filled_in(page, CONSENT, "value=\"allow\"", &format!("{own}{accounts}"))
@@ -67,7 +65,7 @@ fn form(page: &str, own: &str) -> String {
 
 impl Site {
     /// The assistants of the customer of a browser, and their keys.
-    async fn assistants(&self, of: &Browser<'_>) -> (Vec<Assistant>, Vec<ApiKeyInfo>) {
+    pub(super) async fn assistants(&self, of: &Browser<'_>) -> (Vec<Assistant>, Vec<ApiKeyInfo>) {
         let (store, now) = (&self.app.store, self.app.clock.now());
         let account = store.account(of.customer(), now).await.expect("a read").expect("an account");
         let keys = account.keys.all().iter().filter(|key| key.is_of_assistant).cloned().collect();
@@ -75,21 +73,10 @@ impl Site {
     }
 
     /// What a code stands for.
-    async fn code(&self, to: &str) -> ConsentCode {
+    pub(super) async fn code(&self, to: &str) -> ConsentCode {
         let code = answered(to).remove("code").expect("a code");
         let vault = self.app.vault().expect("a vault");
         ConsentCode::open(vault, &code).await.expect("an answer").expect("a code of ours")
-    }
-
-    /// Publishes the document of the client.
-    fn publish(&self, name: &str, redirect_uri: &str) {
-        let document = json!({
-            "client_id": CLIENT,
-            "client_name": name,
-            "redirect_uris": [redirect_uri],
-            "token_endpoint_auth_method": "none",
-        });
-        self.world.receivers.publish(CLIENT, &document);
     }
 }
 
@@ -104,13 +91,13 @@ impl Browser<'_> {
     }
 
     /// Fills in the page; returns where it leads.
-    async fn allowed(&mut self, address: &str, own: &str) -> String {
+    pub(super) async fn allowed(&mut self, address: &str, own: &str) -> String {
         let page = self.asked(address).await.text;
         self.post(CONSENT, &form(&page, own)).await.to().to_owned()
     }
 }
 
-fn claude_code() -> String {
+pub(super) fn claude_code() -> String {
     registration("My agent", LOOPBACK)
 }
 
@@ -125,7 +112,9 @@ async fn a_person_signs_in_allows_and_lands_at_the_app() {
     let sign_in = ada.get(CONSENT).await.to().to_owned();
     assert_eq!(ada.sign_in_from(&sign_in, ADA).await.to(), CONSENT, "back through the sign-in");
     let page = ada.get(CONSENT).await;
-    for text in ["An app calls itself <strong><bdi>My agent</bdi>", "an app on this computer", "just started this here", ADA] {
+    for text in
+        ["An app calls itself <strong><bdi>My agent</bdi>", "an app on this computer", "just started this here", ADA]
+    {
         assert!(page.text.contains(text), "{text}: {}", page.text);
     }
     let policy = page.headers["content-security-policy"].to_str().expect("a policy");
@@ -140,7 +129,10 @@ async fn a_person_signs_in_allows_and_lands_at_the_app() {
     let code = site.code(&to).await;
     assert_eq!((code.owner.customer, &code.key), (ada.customer(), &keys[0].id));
     let [one] = assistants.as_slice() else { panic!("{assistants:?}") };
-    assert_eq!((&one.code.id, one.code.challenge.as_str(), &one.redirect_uri), (&code.id, CHALLENGE, &LOOPBACK.to_owned()));
+    assert_eq!(
+        (&one.code.id, one.code.challenge.as_str(), &one.redirect_uri),
+        (&code.id, CHALLENGE, &LOOPBACK.to_owned())
+    );
     assert_eq!((one.person.clone(), one.scope, one.code.taken_at), (ada.person(ADA).await.id, Scope::Campaigns, None));
     let spending = site.app.store.spendings(ada.customer(), &shared::domain::ApiKeys::new(keys.clone())).await;
     let limit = spending.expect("a read").remove(0).limit.expect("a limit");
@@ -161,7 +153,10 @@ async fn a_person_refuses_and_the_app_hears_it() {
     let page = ada.asked(&address(&claude_code(), LOOPBACK, &[])).await.text;
     let form = filled_in(&page, CONSENT, "value=\"refuse\"", "decision=refuse");
     let answer = answered(ada.post(CONSENT, &form).await.to());
-    assert_eq!((answer["error"].as_str(), answer["state"].as_str(), answer["iss"].as_str()), ("access_denied", "state-1", ORIGIN));
+    assert_eq!(
+        (answer["error"].as_str(), answer["state"].as_str(), answer["iss"].as_str()),
+        ("access_denied", "state-1", ORIGIN)
+    );
     assert!(site.assistants(&ada).await.1.is_empty() && !ada.cookies.contains_key(COOKIE));
     assert_eq!(ada.get(CONSENT).await.status, StatusCode::NOT_FOUND, "nothing asks now");
 }
@@ -175,7 +170,10 @@ async fn one_that_only_looks_has_a_limit_of_zeros_and_the_scope_read() {
     assert!(page.contains("value=\"read\" checked"), "{page}");
     ada.post(CONSENT, &form(&page, LOOK)).await.to();
     let (assistants, keys) = site.assistants(&ada).await;
-    assert_eq!((assistants[0].scope, keys[0].scopes.iter().copied().collect::<Vec<_>>()), (Scope::Read, vec![Scope::Read]));
+    assert_eq!(
+        (assistants[0].scope, keys[0].scopes.iter().copied().collect::<Vec<_>>()),
+        (Scope::Read, vec![Scope::Read])
+    );
     let spending = site.app.store.spendings(ada.customer(), &shared::domain::ApiKeys::new(keys)).await;
     let limit = spending.expect("a read").remove(0).limit.expect("a limit");
     assert!(limit.amounts.iter().all(|one| one.daily.is_zero()) && limit.creates_per_day == 0);
@@ -184,190 +182,6 @@ async fn one_that_only_looks_has_a_limit_of_zeros_and_the_scope_read() {
     assert!(page.contains("Only looks") && page.contains("Connected by <bdi>ada@example.com</bdi>"), "{page}");
 }
 
-/// Attack 18.
-#[tokio::test(start_paused = true)]
-async fn two_clicks_on_allow_make_one_key_and_one_code() {
-    let site = Site::new().await;
-    let (one, two) = (another_process(&site), another_process(&site));
-    let mut ada = site.signed_in(ADA).await;
-    ada.connect("alpha_ads").await;
-    let page = ada.asked(&address(&claude_code(), LOOPBACK, &[])).await.text;
-    let form = form(&page, CHANGE);
-    let (mut first, mut second) = (at(&one, &ada), at(&two, &ada));
-    let (a, b) = tokio::join!(first.post(CONSENT, &form), second.post(CONSENT, &form));
-    let codes = [site.code(a.to()).await, site.code(b.to()).await];
-    assert_eq!(codes[0], codes[1]);
-    // Sent once more after the answer was lost.
-    advance(Duration::from_secs(120)).await;
-    assert_eq!(site.code(ada.post(CONSENT, &form).await.to()).await, codes[0]);
-    let (assistants, keys) = site.assistants(&ada).await;
-    assert_eq!((assistants.len(), keys.len()), (1, 1));
-    let now = site.app.clock.now();
-    let CodeOutcome::Taken(taken) = assistants[0].take_code(&codes[0].id, now) else { panic!("its minute begins anew") };
-    assert!(site.app.store.put_assistant(ada.customer(), Some(&assistants[0]), &taken).await.expect("a write"));
-    // Once it is taken, no click sends it again: that would look like a theft.
-    ada.asked(&address(&claude_code(), LOOPBACK, &[])).await;
-    let again = ada.post(CONSENT, &form).await;
-    assert_eq!(again.status, StatusCode::CONFLICT, "{}", again.text);
-    assert!(again.text.contains("You have decided on this already"), "{}", again.text);
-}
-
-/// Attack 19.
-#[tokio::test(start_paused = true)]
-async fn allow_needs_the_own_site_and_a_recent_sign_in() {
-    let site = Site::new().await;
-    let mut ada = site.signed_in(ADA).await;
-    ada.connect("alpha_ads").await;
-    let page = ada.asked(&address(&claude_code(), LOOPBACK, &[])).await.text;
-    let form = form(&page, CHANGE);
-    for headers in [&[("sec-fetch-site", "cross-site")][..], &[("origin", "https://evil.example")], &[]] {
-        assert_eq!(ada.post_with(CONSENT, &form, headers).await.status, StatusCode::FORBIDDEN, "{headers:?}");
-    }
-    advance(Duration::from_secs(10 * 60 + 1)).await;
-    let sign_in = ada.post(CONSENT, &form).await.to().to_owned();
-    assert!(sign_in.starts_with("/dashboard/sign-in?again=yes"), "{sign_in}");
-    let old = ada.get(CONSENT).await.text;
-    assert!(old.contains("Sign in again") && !old.contains("value=\"allow\""), "{old}");
-    assert!(site.assistants(&ada).await.1.is_empty(), "nothing is made");
-    assert_eq!(ada.sign_in_from(&sign_in, ADA).await.to(), CONSENT);
-    let kept = ada.get(CONSENT).await.text;
-    assert!(kept.contains("Nothing was sent") && kept.contains("value=\"120.50\""), "{kept}");
-    assert!(ada.post_with(CONSENT, &form.replace("decision=allow", "decision=refuse"), &[("sec-fetch-site", "same-origin")]).await.to().contains("error=access_denied"));
-}
-
-/// Attacks 20 and 31, and what the parameters may be.
-#[tokio::test(start_paused = true)]
-async fn every_request_shows_a_page_and_no_error_redirects() {
-    let site = Site::new().await;
-    let mut ada = site.signed_in(ADA).await;
-    ada.connect("alpha_ads").await;
-    let client = claude_code();
-    for other in [&[("prompt", "none")][..], &[("scope", "write billing")], &[("max_age", "0")]] {
-        let page = ada.asked(&address(&client, LOOPBACK, other)).await.text;
-        assert!(page.contains("value=\"campaigns\" checked"), "{other:?}: {page}");
-    }
-    for (name, wrong) in [
-        ("response_type", "token"),
-        ("code_challenge_method", "plain"),
-        ("code_challenge", ""),
-        ("client_id", ""),
-        ("redirect_uri", ""),
-        ("resource", "https://service.example/v1/mcp/"),
-        ("resource", "https://evil.example/v1/mcp"),
-    ] {
-        let refused = site.browser().get(&address(&client, LOOPBACK, &[(name, wrong)])).await;
-        assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{name}={wrong}: {}", refused.text);
-    }
-    let twice = format!("{}&redirect_uri=https%3A%2F%2Fevil.example%2F", address(&client, LOOPBACK, &[]));
-    assert_eq!(ada.get(&twice).await.status, StatusCode::BAD_REQUEST);
-    // The client decides on redirects, and its page says so.
-    for elsewhere in ["https://evil.example/callback", "http://127.0.0.1:50001/other", "http://localhost:50001/callback", "javascript:alert(1)"] {
-        ada.get(&address(&client, elsewhere, &[])).await;
-        let refused = ada.get(CONSENT).await;
-        assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{elsewhere}: {}", refused.text);
-        assert!(refused.text.contains("nothing was sent to it") && !refused.headers.contains_key("location"));
-        assert_eq!(ada.post(CONSENT, CHANGE).await.to(), CONSENT, "and nothing is allowed");
-    }
-    assert!(site.assistants(&ada).await.1.is_empty());
-}
-
-/// Attack 21.
-#[tokio::test(start_paused = true)]
-async fn an_altered_or_an_old_request_is_a_page() {
-    let site = Site::new().await;
-    let mut ada = site.signed_in(ADA).await;
-    ada.connect("alpha_ads").await;
-    let page = ada.asked(&address(&claude_code(), LOOPBACK, &[])).await.text;
-    let (form, cookie) = (form(&page, CHANGE), ada.cookies[COOKIE].clone());
-    for altered in [format!("{cookie}x"), cookie[1..].to_owned(), "v1.k1.a.b".to_owned(), String::new()] {
-        ada.cookies.insert(COOKIE.to_owned(), altered);
-        for shown in [ada.get(CONSENT).await, ada.post(CONSENT, &form).await] {
-            assert_eq!(shown.status, StatusCode::NOT_FOUND, "{}", shown.text);
-            assert!(shown.text.contains("No app asks here now"), "{}", shown.text);
-        }
-    }
-    ada.cookies.insert(COOKIE.to_owned(), cookie);
-    advance(Duration::from_secs(15 * 60)).await;
-    assert_eq!(ada.get(CONSENT).await.status, StatusCode::NOT_FOUND);
-    assert!(site.assistants(&ada).await.1.is_empty());
-}
-
-/// Attack 22.
-#[tokio::test(start_paused = true)]
-async fn the_name_of_an_app_is_text_that_hides_nothing() {
-    let site = Site::new().await;
-    let mut ada = site.signed_in(ADA).await;
-    ada.connect("alpha_ads").await;
-    let name = "\u{202e}edualC\u{200b}<script>alert(1)</script>\"><img src=x>";
-    let page = ada.asked(&address(&registration(name, LOOPBACK), LOOPBACK, &[])).await.text;
-    assert!(!page.contains("<script>alert") && !page.contains("<img src"), "{page}");
-    assert!(!page.contains('\u{202e}') && !page.contains('\u{200b}'), "{page}");
-    let long = registration(&"a".repeat(10_000), LOOPBACK);
-    let refused = ada.get(&address(&long, LOOPBACK, &[])).await;
-    assert_eq!(refused.status, StatusCode::BAD_REQUEST, "too long for a cookie");
-    assert!(ada.allowed(&address(&registration(name, LOOPBACK), LOOPBACK, &[]), CHANGE).await.starts_with(LOOPBACK));
-    assert!(!ada.get(AGENTS).await.text.contains("<script>alert"));
-}
-
-/// Attack 25.
-#[tokio::test(start_paused = true)]
-async fn a_document_is_read_for_a_person_alone() {
-    let site = Site::new().await;
-    site.publish("Example", CALLBACK);
-    let mut ada = site.browser();
-    let address = address(CLIENT, CALLBACK, &[]);
-    assert_eq!(ada.get(&address).await.to(), CONSENT);
-    let sign_in = ada.get(CONSENT).await.to().to_owned();
-    ada.post(CONSENT, CHANGE).await;
-    assert!(site.world.receivers.read().is_empty(), "nobody is signed in");
-    ada.sign_in_from(&sign_in, ADA).await;
-    let page = ada.get(CONSENT).await.text;
-    assert!(page.contains("<bdi>client.example</bdi> says: this is <strong><bdi>Example</bdi></strong>"), "{page}");
-    assert_eq!(site.world.receivers.read(), [CLIENT]);
-}
-
-/// Attack 26.
-#[tokio::test(start_paused = true)]
-async fn what_the_page_has_shown_counts() {
-    let site = Site::new().await;
-    site.publish("Example", CALLBACK);
-    let mut ada = site.signed_in(ADA).await;
-    ada.connect("alpha_ads").await;
-    let page = ada.asked(&address(CLIENT, CALLBACK, &[])).await.text;
-    site.publish("Another", "https://client.example/elsewhere");
-    advance(Duration::from_secs(9 * 60)).await;
-    let to = ada.post(CONSENT, &form(&page, CHANGE)).await.to().to_owned();
-    assert!(to.starts_with(CALLBACK), "{to}");
-    let (assistants, keys) = site.assistants(&ada).await;
-    assert_eq!((assistants[0].client_name.as_str(), keys[0].name.as_str()), ("Example", "Example"));
-    // Another request of the same browser is shown before anything is allowed to it.
-    let page = ada.asked(&address(&claude_code(), LOOPBACK, &[])).await.text;
-    let form = form(&page, CHANGE);
-    let evil = registration("Evil", "https://evil.example/callback");
-    ada.get(&address(&evil, "https://evil.example/callback", &[])).await;
-    assert_eq!(ada.post(CONSENT, &form).await.to(), CONSENT);
-    let shown = ada.get(CONSENT).await.text;
-    assert!(shown.contains("Another app has asked meanwhile") && shown.contains("<bdi>Evil</bdi>"), "{shown}");
-    assert_eq!(ada.post(CONSENT, &form).await.to(), CONSENT, "also once it was shown");
-    assert_eq!(site.assistants(&ada).await.1.len(), 1);
-}
-
-/// Attack 35.
-#[tokio::test(start_paused = true)]
-async fn a_state_stays_one_value_of_the_answer() {
-    let site = Site::new().await;
-    let mut ada = site.signed_in(ADA).await;
-    ada.connect("alpha_ads").await;
-    let state = "a&code=evil&iss=https://evil.example#x\r\nSet-Cookie: a=b";
-    let to = ada.allowed(&address(&claude_code(), LOOPBACK, &[("state", state)]), CHANGE).await;
-    let pairs: Vec<(String, String)> = Url::parse(&to).expect("an address").query_pairs().into_owned().collect();
-    assert_eq!(pairs.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["code", "state", "iss"]);
-    assert_eq!((pairs[1].1.as_str(), pairs[2].1.as_str()), (state, ORIGIN));
-    let without = address(&claude_code(), LOOPBACK, &[]).replace("&state=state-1", "");
-    assert!(!answered(&ada.allowed(&without, CHANGE).await).contains_key("state"));
-}
-
-/// Attack 36, and a grant that is connected anew.
 #[tokio::test(start_paused = true)]
 async fn allow_more_sets_the_limit_and_ends_no_token_until_it_is_taken() {
     let site = Site::new().await;
@@ -440,12 +254,20 @@ async fn a_person_signs_out_an_assistant_on_its_page() {
     let CodeOutcome::Taken(taken) = before[0].take_code(&code.id, site.app.clock.now()) else { panic!("a code") };
     assert!(site.app.store.put_assistant(ada.customer(), Some(&before[0]), &taken).await.expect("a write"));
     let page = ada.get(AGENTS).await.text;
-    for text in ["Connected by <bdi>ada@example.com</bdi>", "a name that nobody has checked, at an app on this computer", "Last used: never", "/v1/mcp</code>"] {
+    for text in [
+        "Connected by <bdi>ada@example.com</bdi>",
+        "a name that nobody has checked, at an app on this computer",
+        "Last used: never",
+        "/v1/mcp</code>",
+    ] {
         assert!(page.contains(text), "{text}: {page}");
     }
     let form = filled_in(&page, "/dashboard/agents/sign-out", "Sign out", "");
     let shown = ada.submit("/dashboard/agents/sign-out", &form).await;
-    assert!(shown.contains("is signed out. What it runs goes on") && shown.contains("a person has signed it out"), "{shown}");
+    assert!(
+        shown.contains("is signed out. What it runs goes on") && shown.contains("a person has signed it out"),
+        "{shown}"
+    );
     let (after, keys_after) = site.assistants(&ada).await;
     assert!(after[0].signed_out.is_some() && keys_after[0].hash != keys[0].hash, "its tokens have ended");
     assert!(!shown.contains("action=\"/dashboard/agents/sign-out\""), "{shown}");

@@ -10,6 +10,7 @@ mod browser;
 mod bulk_changes;
 mod bulk_undo;
 mod connect;
+mod connect_attacks;
 mod create;
 mod csrf;
 mod delivery;

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 51] = [
+const ACTIONS: [&str; 53] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -36,6 +36,8 @@ const ACTIONS: [&str; 51] = [
     "/dashboard/keys/revert",
     "/dashboard/agents",
     "/dashboard/agents/limit",
+    "/dashboard/agents/sign-out",
+    "/dashboard/connect/consent",
     "/dashboard/approvals/approve",
     "/dashboard/approvals/decide",
     "/dashboard/approvals/reject",

@@ -126,9 +126,8 @@ impl Assistant {
 
     /// The time at which the record, and with it the last refresh token, ends.
     pub fn expires_at(&self) -> Timestamp {
-        let used_at = self.refreshed_at.into_iter().chain(self.code.taken_at).max();
         let first = self.consented_at + Assistant::UNUSED;
-        used_at.map_or(first, |used| first.max(used + Assistant::TOKENS))
+        self.used_at().map_or(first, |used| first.max(used + Assistant::TOKENS))
     }
 
     /// Whether its tokens work, as far as the record knows. Its key may be stopped or deleted.
@@ -175,11 +174,16 @@ impl Assistant {
     }
 
     /// The record after a person has consented once more, for the same client and redirect URI. Until the client takes the
-    /// new code, its old tokens work, if it was not signed out; so the record lives as long as they do.
+    /// new code, the tokens that it has go on, and so does their time.
     #[must_use]
     pub fn consent_again(&self, consent: Assistant) -> Assistant {
-        let refreshed_at = self.refreshed_at.max(self.code.taken_at);
+        let refreshed_at = self.used_at().filter(|_| self.signed_out.is_none());
         Assistant { generation: self.generation, version: self.version, refreshed_at, ..consent }
+    }
+
+    /// The last time at which tokens were made.
+    fn used_at(&self) -> Option<Timestamp> {
+        self.refreshed_at.into_iter().chain(self.code.taken_at).max()
     }
 }
 
@@ -273,15 +277,17 @@ mod tests {
     }
 
     #[test]
-    fn old_tokens_outlive_a_consent_whose_code_is_not_taken() {
-        let (day, code) = (86_400, Code { id: "code2".to_owned(), ..assistant().code });
-        let consent = Assistant { consented_at: at(200), code, ..assistant() };
-        for (before, last_use) in [(taken(), 59), (refreshed(&taken(), 100), 100)] {
-            let again = before.consent_again(consent.clone());
-            assert_eq!(again.expires_at(), at(last_use + 90 * day));
-            assert!(matches!(again.refresh(before.generation, at(5_000)), RefreshOutcome::Next(_)));
-        }
-        assert_eq!(assistant().consent_again(consent).expires_at(), at(800), "there are no tokens");
+    fn a_new_consent_that_nobody_finishes_ends_no_token() {
+        let before = refreshed(&taken(), 100);
+        let code = Code { id: "code2".to_owned(), ..assistant().code };
+        let consent = Assistant { consented_at: at(5_000), code, ..assistant() };
+        let again = before.consent_again(consent.clone());
+        assert_eq!(again.expires_at(), before.expires_at());
+        assert!(matches!(again.refresh(2, at(9_000)), RefreshOutcome::Next(_)), "an hour later, too");
+        let first = taken().consent_again(consent.clone());
+        assert!(matches!(first.refresh(1, at(9_000)), RefreshOutcome::Next(_)), "also if they were never refreshed");
+        let ended = before.sign_out(SignOutReason::Revoked, at(150)).consent_again(consent);
+        assert_eq!(ended.expires_at(), at(5_600), "one that was signed out has none");
     }
 
     #[test]

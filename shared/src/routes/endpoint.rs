@@ -105,7 +105,11 @@ impl Endpoint {
     /// Whether it belongs to the sign-in of assistants. Its form is that of OAuth, and pages of every origin may call it: a
     /// host that runs in a browser has no other way, and the request carries no cookie.
     pub fn is_of_sign_in(self) -> bool {
-        matches!(self, Endpoint::Docs(endpoint) if endpoint.is_of_sign_in())
+        match self {
+            Endpoint::Docs(endpoint) => endpoint.is_of_sign_in(),
+            Endpoint::Assistants(_) => true,
+            _ => false,
+        }
     }
 
     /// Whether its requests with a key wait for ad platforms, or for a customer's own endpoint.

@@ -5,6 +5,7 @@ pub(crate) mod agents;
 pub(crate) mod approvals;
 pub(crate) mod billing;
 pub(crate) mod campaigns;
+pub(crate) mod connect;
 pub(crate) mod connections;
 pub(crate) mod home;
 pub(crate) mod insights;

@@ -8,7 +8,9 @@ mod form;
 mod words;
 
 pub(crate) use bars::{LimitBar, bars};
-pub(crate) use body::{API_CONNECTIONS, NewLimit, has_limit, limit_of, ticked_connections, user_limit_of};
+pub(crate) use body::{
+    API_CONNECTIONS, NewLimit, has_limit, limit_of, no_change_of, ticked_connections, user_limit_of,
+};
 pub(crate) use counted::{CountedRow, counted};
 pub(crate) use form::{AccountChoice, LimitForm, has_one_currency};
 pub(crate) use words::limit_words;

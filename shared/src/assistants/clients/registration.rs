@@ -9,9 +9,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 
 /// Maximum length of a `client_id` that is a registration.
-pub const MAX_CLIENT_ID_BYTES: usize = 1_000;
+const MAX_CLIENT_ID_BYTES: usize = 1_000;
 /// Maximum number of redirect URIs of a registration.
-pub const MAX_REDIRECT_URIS: usize = 10;
+const MAX_REDIRECT_URIS: usize = 10;
 /// Maximum length of a request to register. It may have fields that are ignored, such as the address of a logo.
 pub const MAX_REQUEST_BYTES: usize = 16 * 1_024;
 /// What a client without a name is called.

@@ -27,6 +27,7 @@ use rustls::RootCertStore;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
+use url::Url;
 
 /// Time limit for a call, from resolving the name to the kept part of the response.
 pub const TIME_LIMIT: Duration = Duration::from_secs(15);
@@ -84,8 +85,17 @@ impl PublicClient {
     ) -> Result<PublicResponse, PublicFailure> {
         // The client asks no resolver about a literal address, so the URL is judged at every call.
         let url = self.policy.check(url).map_err(PublicFailure::Url)?;
-        let deadline = deadline.min(Instant::now() + TIME_LIMIT);
-        let response = send(self.client.post(url).headers(headers).body(body), deadline).await?;
+        self.send(url, headers, body, deadline.min(Instant::now() + TIME_LIMIT)).await
+    }
+
+    async fn send(
+        &self,
+        url: Url,
+        headers: HeaderMap,
+        body: Bytes,
+        deadline: Instant,
+    ) -> Result<PublicResponse, PublicFailure> {
+        let response = begin(self.client.post(url).headers(headers).body(body), deadline).await?;
         let retry_after = text(&response, header::RETRY_AFTER);
         Ok(PublicResponse { status: response.status(), retry_after, body: first_bytes(response, deadline).await })
     }
@@ -94,7 +104,7 @@ impl PublicClient {
     pub async fn get(&self, url: &str) -> Result<PublicDocument, PublicFailure> {
         let url = self.policy.check(url).map_err(PublicFailure::Url)?;
         let deadline = Instant::now() + DOCUMENT_TIME_LIMIT;
-        let mut response = send(self.client.get(url).header(header::ACCEPT, "application/json"), deadline).await?;
+        let mut response = begin(self.client.get(url).header(header::ACCEPT, "application/json"), deadline).await?;
         let (content_type, cache_control) =
             (text(&response, header::CONTENT_TYPE), text(&response, header::CACHE_CONTROL));
         let mut body = BytesMut::new();
@@ -110,7 +120,8 @@ impl PublicClient {
     }
 }
 
-async fn send(request: reqwest::RequestBuilder, deadline: Instant) -> Result<reqwest::Response, PublicFailure> {
+/// Sends once, and waits for the head of the response.
+async fn begin(request: reqwest::RequestBuilder, deadline: Instant) -> Result<reqwest::Response, PublicFailure> {
     let sent = timeout_at(deadline, request.send()).await.map_err(|_| PublicFailure::TimedOut)?;
     sent.map_err(|error| classify(&error))
 }

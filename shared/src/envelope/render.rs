@@ -141,6 +141,5 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Redirect(redirect) => redirect.response(),
         Reply::Web(reply) => reply.response(),
         Reply::Rpc(reply) => reply.response(),
-        Reply::OAuth(reply) => reply.response(),
     }
 }

@@ -190,8 +190,6 @@ pub enum Reply {
     Web(WebReply),
     /// A response to an agent.
     Rpc(RpcReply),
-    /// A response of an OAuth endpoint.
-    OAuth(OAuthReply),
 }
 
 /// The platform of all targets; `None` if there are several.

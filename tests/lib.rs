@@ -10,7 +10,7 @@ use aws_smithy_runtime_api::client::http::{HttpConnector, SharedHttpConnector, h
 use shared::app::App;
 use shared::clock::Clock;
 use shared::metrics::Metrics;
-use shared::outbound::public::{EndpointTransport, Reach, UrlPolicy};
+use shared::outbound::public::{EndpointTransport, KeptDocuments, Reach, UrlPolicy};
 use shared::outbound::{Outbound, Transport};
 use shared::platforms::settings::Settings;
 use shared::sdk::TraceInterceptor;
@@ -38,6 +38,7 @@ pub fn app(store: Store, network: Arc<dyn Transport>, clock: Clock, webhooks: Ar
         clock,
         webhook_urls: UrlPolicy::new(Reach::Public, Some(SERVICE)),
         webhooks,
+        client_documents: KeptDocuments::default(),
         metrics: Metrics::default(),
         platform_timeout: Duration::from_secs(25),
         public_base_url: Some(SERVICE.to_owned()),

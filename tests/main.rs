@@ -6,6 +6,7 @@
 
 mod ad_delivery;
 mod agents;
+mod assistants;
 mod billing;
 mod changes;
 mod consents;

@@ -4,6 +4,7 @@
 //! [`platforms`], and [`envelope`], the only module that builds responses.
 
 pub mod app;
+pub mod assistants;
 pub mod auth;
 pub mod changes;
 pub mod clock;

@@ -14,9 +14,10 @@ use tracing_subscriber::util::SubscriberInitExt;
 pub const MAX_LEVEL: LevelFilter = LevelFilter::DEBUG;
 
 /// Our own crates: logged from `info` on by default, everything else from `warn` on.
-pub const OWN_CRATES: [&str; 14] = [
+pub const OWN_CRATES: [&str; 15] = [
     "shared",
     "api_keys",
+    "assistants",
     "billing",
     "campaigns",
     "connections",

@@ -2,8 +2,10 @@
 //! bought. Every answer is checked against its schema, and is small enough for the context of an agent.
 
 mod activations;
+mod challenges;
 mod hostile;
 mod lists;
+mod metadata;
 mod protocol;
 mod references;
 mod refusals;

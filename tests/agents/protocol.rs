@@ -78,7 +78,7 @@ async fn a_key_is_accepted_in_either_header() {
         for body in [&list, &message("tools/call", &json!({"name": "get_limits"})), &json!({})] {
             let refused = world.ask("POST", PATH).without("x-api-key").header(name, value).json(body).expect(401).await;
             assert_eq!(refused.json()["code"], "UNAUTHORIZED", "{name} {body}");
-            assert_eq!(refused.headers["www-authenticate"], "Bearer");
+            assert!(refused.header("www-authenticate").starts_with("Bearer"), "{name} {body}");
         }
     }
     world.ask("POST", PATH).header("authorization", &bearer).json(&list).expect(200).await;
@@ -93,7 +93,7 @@ async fn a_key_is_accepted_in_either_header() {
 async fn a_request_with_a_foreign_origin_is_refused() {
     let world = World::start().await;
     let list = message("tools/list", &json!({}));
-    for origin in ["http://evil.example.com", "null", "http://127.0.0.1:1", "https://127.0.0.1"] {
+    for origin in ["http://evil.example.com", "null", "http://127.0.0.1:1", "https://127.0.0.1", "https://claude.ai"] {
         world.ask("POST", PATH).header("origin", origin).json(&list).expect(403).await;
     }
     let own = world.gateway.url();

@@ -26,7 +26,7 @@ MOST_BYTES = 60_000
 FIRST_BYTE_MS = 50
 ROUTES = pathlib.Path(__file__).parents[2] / "functions/dashboard/src"
 # Routes that are no pages of their own: files, and the way back from the sign-in.
-NO_PAGES = re.compile("/csv$|/callback$")
+NO_PAGES = re.compile("/csv$|/callback$|/connect$|/connect/consent$")
 # Of what waits for a form to be sent, and is reached by it.
 BY_FORM = {"/campaigns/preview", "/campaigns/change/preview"}
 

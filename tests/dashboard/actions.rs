@@ -37,6 +37,8 @@ const ACTIONS: [&str; 53] = [
     "/dashboard/keys/revert",
     "/dashboard/agents",
     "/dashboard/agents/limit",
+    "/dashboard/agents/sign-out",
+    "/dashboard/connect/consent",
     "/dashboard/approvals/approve",
     "/dashboard/approvals/decide",
     "/dashboard/approvals/reject",

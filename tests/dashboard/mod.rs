@@ -9,6 +9,8 @@ mod approvals;
 mod browser;
 mod bulk_changes;
 mod bulk_undo;
+mod connect;
+mod connect_attacks;
 mod create;
 mod csrf;
 mod delivery;

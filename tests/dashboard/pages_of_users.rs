@@ -21,7 +21,7 @@ fn rows(page: &str) -> &'static [&'static str] {
         | "/dashboard/usage"
         | "/dashboard/usage/csv"
         | "/dashboard/users/limit" => &[""],
-        // The sign-in and its end need no session, and have nothing of an account.
+        // The sign-in, its end and the request of an assistant need no session, and have nothing of an account.
         "/dashboard/sign-in"
         | "/dashboard/callback"
         | "/dashboard"
@@ -37,6 +37,8 @@ fn rows(page: &str) -> &'static [&'static str] {
         | "/dashboard/campaigns/pause-all"
         | "/dashboard/campaigns/preview"
         | "/dashboard/campaigns/status"
+        | "/dashboard/connect"
+        | "/dashboard/connect/consent"
         | "/dashboard/connections"
         | "/dashboard/connections/remove"
         | "/dashboard/keys"

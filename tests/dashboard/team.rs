@@ -1,9 +1,12 @@
 //! The people of an account: invitation, roles, removal, and attacks on them.
 
 use super::browser::{Browser, ORIGIN, SESSION, Site};
+use crate::assistants;
+use crate::in_process::{json_of, respond};
 use http::StatusCode;
+use lambda_http::Body;
 use shared::auth::CustomerToken;
-use shared::domain::{Person, PersonId, Role};
+use shared::domain::{CustomerId, Person, PersonId, Role, Scope};
 use tokio::time::{Duration, advance};
 
 pub(super) const ADA: &str = "ada@example.com";
@@ -233,6 +236,44 @@ async fn a_removed_member_is_signed_out_and_their_invitations_are_named() {
         "{again}"
     );
     assert_ne!(site.signed_in(BOB).await.customer(), ada.customer(), "the next sign-in is an account of their own");
+}
+
+/// An assistant that a person has connected; returns its access token.
+async fn assistant_of(site: &Site, customer: CustomerId, person: &Person) -> String {
+    let consent = assistants::consent(&site.app, customer, Scope::Campaigns, &person.id).await;
+    let request = http::Request::post(assistants::TOKEN).header("content-type", "application/x-www-form-urlencoded");
+    let form = assistants::exchange_form(&consent.code, &[]);
+    let answered = respond(&site.app, request.body(Body::from(form)).expect("a request")).await;
+    assistants::tokens(&json_of(answered.body())).access
+}
+
+/// The status of a message to the endpoint of agents.
+async fn message(site: &Site, access: &str) -> u16 {
+    advance(Duration::from_secs(5)).await;
+    let body = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}"#;
+    let request = http::Request::post("/v1/mcp").header("content-type", "application/json");
+    let request = request.header("authorization", format!("Bearer {access}")).body(Body::from(body));
+    respond(&site.app, request.expect("a request")).await.status().as_u16()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_removed_member_takes_along_the_assistants_of_their_own() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let mut bob = ada.with_member(BOB).await;
+    let customer = ada.customer();
+    let of_ada = assistant_of(&site, customer, &ada.person(ADA).await).await;
+    let of_bob = assistant_of(&site, customer, &ada.person(BOB).await).await;
+    assert_eq!((message(&site, &of_ada).await, message(&site, &of_bob).await), (200, 200));
+    let refused = bob.submit(REMOVE, &bob.naming(ADA).await).await;
+    assert!(refused.contains("Only an owner"), "{refused}");
+    assert_eq!(message(&site, &of_ada).await, 200, "a refused removal signs nobody out");
+    let form = ada.naming(BOB).await;
+    let removed = ada.submit(REMOVE, &form).await;
+    assert!(removed.contains("The assistant that they have connected is signed out"), "{removed}");
+    assert_eq!((message(&site, &of_ada).await, message(&site, &of_bob).await), (200, 401));
+    let again = ada.submit(REMOVE, &form).await;
+    assert!(again.contains("does not belong to the account any more"), "{again}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -16,13 +16,14 @@ const CYD: &str = "cyd@example.com";
 /// What everybody may do: begin and end a session, and keep views of their own.
 const OPEN: [&str; 3] = ["/dashboard/sign-in", "/dashboard/sign-out", "/dashboard/campaigns/views"];
 /// The pages that are only forms, or lead to one.
-const FORMS: [&str; 8] = [
+const FORMS: [&str; 9] = [
     "/dashboard/agents/limit",
     "/dashboard/campaigns/change/preview",
     "/dashboard/campaigns/many",
     "/dashboard/campaigns/new",
     "/dashboard/campaigns/pause-all",
     "/dashboard/campaigns/preview",
+    "/dashboard/connect/consent",
     "/dashboard/connections/remove",
     "/dashboard/users/limit",
 ];
@@ -52,6 +53,8 @@ fn form(action: &str, named: &Named) -> String {
         "keys/revert" => format!("id={key}&idempotency_key=6&changes=change_1"),
         "agents" => format!("name=Agent&daily=5&per_change=&currency=USD&connections={connection}"),
         "agents/limit" => format!("id={key}&daily=5&per_change=&currency=USD&connections={connection}"),
+        "agents/sign-out" => of(key),
+        "connect/consent" => "decision=allow&may=read".to_owned(),
         "connections" => "platform=beta_ads".to_owned(),
         "connections/sync" => String::new(),
         "connections/label" => format!("id={connection}&label=Mine"),

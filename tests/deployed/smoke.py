@@ -213,10 +213,40 @@ def monitors(api):
         expect_equal(f"body of HEAD {path}", api.request(200, "HEAD", path).text, "")
     key, api.key = api.key, None
     api.request(200, "GET", "/v1/customer/me", Authorization=f"Bearer {key}")
-    for path in ("/v1/customer/me", "/v1/mcp"):
-        refused = api.request(401, "GET" if path != "/v1/mcp" else "POST", path, None if path != "/v1/mcp" else {})
-        expect_equal(f"the challenge of {path}", refused.headers["www-authenticate"], "Bearer")
+    refused = api.request(401, "GET", "/v1/customer/me")
+    expect_equal("the challenge of an endpoint", refused.headers["www-authenticate"], "Bearer")
     api.key = key
+
+
+def sign_in(api):
+    """What the program of an agents' host meets before a person signs in: the challenge, the metadata, its registration.
+
+    The name of the challenge's header is measured: some gateways of AWS rename it. Then hosts begin with the metadata,
+    which is at both of its well-known places.
+    """
+    base, resource = "https://ads.example.com", "/.well-known/oauth-protected-resource"
+    key, api.key = api.key, None
+    refused = api.request(401, "POST", "/v1/mcp", {})
+    names = sorted(name.lower() for name in refused.headers.keys() if "authenticate" in name.lower())
+    expect_equal("the header of the challenge", names, ["www-authenticate"])
+    challenge = f'Bearer resource_metadata="{base}{resource}/v1/mcp", scope="campaigns"'
+    expect_equal("the challenge", refused.headers["www-authenticate"], challenge)
+    refused = api.request(401, "POST", "/v1/mcp", {}, Authorization="Bearer garbage")
+    expect_equal("the challenge of a token", 'error="invalid_token"' in refused.headers["www-authenticate"], True)
+    for path in (resource, f"{resource}/v1/mcp"):
+        document = api.request(200, "GET", path)
+        expect_equal(f"the resource of {path}", document.json()["resource"], f"{base}/v1/mcp")
+        expect_equal(f"the pages that may read {path}", document.headers["access-control-allow-origin"], "*")
+    server = api.request(200, "GET", "/.well-known/oauth-authorization-server").json()
+    expect_equal("the issuer", server["issuer"], base)
+    api.request(404, "GET", "/.well-known/oauth-authorization-server/v1/mcp")
+    program = {"client_name": "Smoke", "redirect_uris": ["http://127.0.0.1/callback"]}
+    registered = api.request(201, "POST", urlsplit(server["registration_endpoint"]).path, program)
+    expect_equal("the registered program", registered.json()["redirect_uris"], program["redirect_uris"])
+    for origin, status in (("https://claude.ai", 401), (base, 401), ("https://evil.example", 403)):
+        api.request(status, "POST", "/v1/mcp", {}, Origin=origin)
+    api.key = key
+    print("smoke: the challenge of a sign-in has the header", *names)
 
 
 def unknown_paths(api):
@@ -338,6 +368,7 @@ def main():
     people_and_rotation(api)
     documents(api)
     monitors(api)
+    sign_in(api)
     unknown_paths(api)
     access_log(api)
     billing(api)

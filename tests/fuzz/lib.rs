@@ -5,6 +5,7 @@
 //! pass on the inputs of libFuzzer.
 
 mod bodies;
+mod clients;
 mod cursors;
 mod key;
 mod payments;
@@ -19,12 +20,13 @@ mod service;
 pub type Target = (&'static str, fn(&[u8]) -> bool);
 
 /// All targets.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     ("platform", platforms::platform),
     ("payments", payments::responses),
     ("webhook", payments::webhook),
     ("key", key::key),
     ("redirect_uri", redirect_uris::redirect_uri),
+    ("client", clients::client),
     ("cursor", cursors::cursor),
     ("body", bodies::body),
     ("query", queries::query),

@@ -18,6 +18,7 @@ pub(super) fn both_shapes(outcome: &Result<Reply, Error>) {
                 request_id,
                 shape,
                 has_two_shapes: true,
+                is_of_sign_in: false,
                 now,
                 is_https: true,
                 public_base: None,

@@ -17,7 +17,7 @@ use shared::clock::Clock;
 use shared::domain::{Platform, sha256_hex};
 use shared::envelope::query::pairs;
 use shared::outbound::Outbound;
-use shared::outbound::public::{EndpointTransport, PublicFailure, PublicResponse};
+use shared::outbound::public::{EndpointTransport, PublicDocument, PublicFailure, PublicResponse};
 use shared::platforms::adapter;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::settings::Settings;
@@ -77,6 +77,10 @@ impl EndpointTransport for NoEndpoint {
     async fn post(&self, _: &str, _: HeaderMap, _: Bytes, _: Instant) -> Result<PublicResponse, PublicFailure> {
         Err(PublicFailure::NotConnected)
     }
+
+    async fn get(&self, _: &str) -> Result<PublicDocument, PublicFailure> {
+        Err(PublicFailure::NotConnected)
+    }
 }
 
 impl Service {
@@ -101,6 +105,7 @@ impl Service {
                 Function::Connections => connections::handle(app, request).await,
                 Function::RedirectUris => redirect_uris::handle(app, request).await,
                 Function::ApiKeys => api_keys::handle(app, request).await,
+                Function::Assistants => assistants::handle(app, request).await,
                 Function::WebhookEndpoints => webhook_endpoints::handle(app, request).await,
                 Function::UsageLogs => usage_logs::handle(app, request).await,
                 Function::Billing => billing::handle(app, request).await,

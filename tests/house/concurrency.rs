@@ -12,6 +12,8 @@ use webhooks::EVENT_TIMEOUT;
 
 const WEBHOOK: &str = "POST /v1/billing/webhook";
 const WEBHOOKS: &str = "WebhooksFunction";
+const TOKEN: &str = "POST /v1/oauth2/token";
+const REVOKE: &str = "POST /v1/oauth2/revoke";
 
 /// Lambda's default limit of an account.
 const ACCOUNT_CONCURRENCY: u64 = 1_000;
@@ -88,9 +90,28 @@ fn a_flood_of_one_path_fits_into_the_account() {
 }
 
 #[test]
+fn tokens_of_assistants_fit_into_their_reserve() {
+    let tokens = [TOKEN, REVOKE].map(throttle);
+    let lambda = reserve("AssistantsFunction").expect("a reserve") * RATE_PER_CONCURRENCY;
+    let (rate, burst) = tokens.iter().fold((0, 0), |(rates, bursts), (rate, burst)| (rates + rate, bursts + burst));
+    assert!(rate.max(burst) <= lambda, "{rate} a second, {burst} at once, of {lambda}");
+    let routes = template::routes();
+    let own = routes.iter().filter(|route| route.function == "AssistantsFunction");
+    let own: Vec<String> = own.map(|route| format!("{} {}", route.method, route.path)).collect();
+    assert_eq!(own, [TOKEN, REVOKE], "no other path takes its processes");
+}
+
+#[test]
 fn unknown_paths_leave_half_of_their_function_to_the_usage_log() {
     let (rate, burst) = throttle(&format!("ANY {GREEDY_PATH}"));
     let lambda = reserve("UsageLogsFunction").expect("a reserve") * RATE_PER_CONCURRENCY;
     assert!(rate.max(burst) <= lambda / 2, "{rate} a second, {burst} at once, of {lambda}");
     assert!(reserve("DocsFunction").is_some(), "a flood of unknown paths outside /v1 has no limit");
+}
+
+#[test]
+fn registrations_leave_three_quarters_of_their_function() {
+    let (rate, burst) = throttle("POST /v1/oauth2/register");
+    let lambda = reserve("DocsFunction").expect("a reserve") * RATE_PER_CONCURRENCY;
+    assert!(rate.max(burst) <= lambda / 4, "{rate} a second, {burst} at once, of {lambda}");
 }

@@ -221,6 +221,7 @@ pub(crate) async fn respond(app: &Arc<App>, request: Request) -> Response<Body> 
         Function::Connections => Box::pin(connections::handle(app, request)).await,
         Function::RedirectUris => Box::pin(redirect_uris::handle(app, request)).await,
         Function::ApiKeys => Box::pin(api_keys::handle(app, request)).await,
+        Function::Assistants => Box::pin(assistants::handle(app, request)).await,
         Function::WebhookEndpoints => Box::pin(webhook_endpoints::handle(app, request)).await,
         Function::UsageLogs => Box::pin(usage_logs::handle(app, request)).await,
         Function::Billing => Box::pin(billing::handle(app, request)).await,

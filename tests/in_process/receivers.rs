@@ -1,12 +1,12 @@
 //! Endpoints of webhooks, simulated: each does what its test says, on the test's clock, and keeps what it receives. What
-//! arrives must be as the OpenAPI document describes it.
+//! arrives must be as the OpenAPI document describes it. Documents of clients are simulated beside them.
 
 use crate::openapi::contract::delivery_faults;
 use async_trait::async_trait;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 use serde_json::Value;
-use shared::outbound::public::{EndpointTransport, PublicFailure, PublicResponse};
+use shared::outbound::public::{EndpointTransport, PublicDocument, PublicFailure, PublicResponse};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use tokio::time::{Instant, sleep_until};
@@ -47,6 +47,10 @@ struct State {
     connections: usize,
     /// What the OpenAPI document does not describe.
     faults: Vec<String>,
+    /// What hosts give at an address.
+    documents: HashMap<String, PublicDocument>,
+    /// The addresses whose documents were read, in order.
+    read: Vec<String>,
 }
 
 impl Received {
@@ -70,6 +74,27 @@ impl Receivers {
         let state = self.0.lock().expect("the receivers");
         assert!(state.faults.is_empty(), "{:#?}", state.faults);
         state.received.iter().filter(|received| received.url == url).cloned().collect()
+    }
+
+    /// Publishes a JSON document at an address, or another in its place.
+    pub(crate) fn publish(&self, url: &str, document: &Value) {
+        self.answer(url, 200, "application/json", &document.to_string());
+    }
+
+    /// Sets what a host gives at an address. One that has nothing does not resolve.
+    pub(crate) fn answer(&self, url: &str, status: u16, content_type: &str, body: &str) {
+        let document = PublicDocument {
+            status: StatusCode::from_u16(status).expect("a status"),
+            content_type: Some(content_type.to_owned()),
+            cache_control: None,
+            body: Bytes::from(body.to_owned()),
+        };
+        self.0.lock().expect("the receivers").documents.insert(url.to_owned(), document);
+    }
+
+    /// The addresses whose documents were read, in order.
+    pub(crate) fn read(&self) -> Vec<String> {
+        self.0.lock().expect("the receivers").read.clone()
     }
 }
 
@@ -113,5 +138,10 @@ impl EndpointTransport for Receivers {
             }
             Behaviour::Down | Behaviour::Breaks(_) => Err(PublicFailure::NotConnected),
         }
+    }
+    async fn get(&self, url: &str) -> Result<PublicDocument, PublicFailure> {
+        let mut state = self.0.lock().expect("the receivers");
+        state.read.push(url.to_owned());
+        state.documents.get(url).cloned().ok_or(PublicFailure::NotResolved)
     }
 }

@@ -15,9 +15,12 @@ use shared::envelope::openapi::document_of;
 use shared::routes::{Authentication, DocsEndpoint, Endpoint, ROUTES, Route, Shapes};
 use std::collections::{BTreeSet, HashMap};
 
-/// The routes that the document describes: all but the pages of the reference, whose first one stands for all.
+/// The routes that the document describes: all but the pages of the reference, whose first one stands for all, and the
+/// sign-in of assistants, which the standards of OAuth describe.
 pub(crate) fn described() -> impl Iterator<Item = &'static Route> {
-    ROUTES.iter().filter(|route| route.endpoint != Endpoint::Docs(DocsEndpoint::GetDocsPage))
+    let is_described =
+        |route: &&Route| route.endpoint != Endpoint::Docs(DocsEndpoint::GetDocsPage) && !route.endpoint.is_of_sign_in();
+    ROUTES.iter().filter(is_described)
 }
 
 /// The names of an operation's parameters in a place.

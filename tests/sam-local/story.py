@@ -43,6 +43,8 @@ if platform.machine() == "x86_64":
 # The status of the response to each event of infra/events.
 EVENTS = {
     "ApiKeysFunction": ("api-keys", 200),
+    # Its refresh token is made up.
+    "AssistantsFunction": ("assistants", 400),
     "BillingFunction": ("billing", 200),
     "CampaignsFunction": ("campaigns", 200),
     "ConnectionsFunction": ("connections", 200),

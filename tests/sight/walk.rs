@@ -72,6 +72,7 @@ fn rows(endpoint: Endpoint, own: &User, other: &User) -> Vec<Row> {
             | BillingEndpoint::BillingReturn
             | BillingEndpoint::GetCustomer,
         )
+        | Endpoint::Assistants(_)
         | Endpoint::RedirectUris(_)
         | Endpoint::Webhooks(_)
         | Endpoint::Docs(_) => Vec::new(),

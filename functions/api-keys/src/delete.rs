@@ -9,7 +9,7 @@ use shared::error::{Error, Kind};
 use shared::serve::Call;
 
 /// Deletes a key; it may be the key of the request itself. The key is invalid from this write on. The waiting changes of
-/// a key with a spending limit are canceled.
+/// a key with a spending limit are canceled, and what an assistant has been given ends with its key.
 pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let remove = |keys: &ApiKeys| {
@@ -21,6 +21,10 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
         remove(&call.keys)?;
         // First, so that nothing of the key is applied if this request ends half-way.
         call.store().set_limit(call.customer.id, &Spender::Key(key.id.clone()), Some(&SpendingLimit::zero())).await?;
+        if key.is_of_assistant {
+            // Before the key: a request that is sent again finds the key, and ends what is left.
+            call.store().delete_assistant(call.customer.id, &key.id).await?;
+        }
     }
     let removed = call.store().change_keys(call.customer.id, call.keys.clone(), call.request.now, remove).await;
     removed

@@ -1,8 +1,10 @@
 //! The public documents, which need no key (D39): the OpenAPI document, as JSON for one shape or both (D80) and as the
-//! pages of the reference (D76), the platforms' capabilities, and whether the service answers. The function also answers requests that no other
-//! function receives, so it reads no secret, opens no connection and writes no usage log.
+//! pages of the reference (D76), the platforms' capabilities, how assistants sign in (D213), and whether the service answers.
+//! The function also answers requests that no other function receives, so it reads no secret, opens no connection and
+//! writes no usage log.
 
 mod platforms;
+mod sign_in;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
@@ -38,6 +40,15 @@ async fn answer(incoming: IncomingRequest) -> Answer {
         DocsEndpoint::GetDescription => serve_public(incoming, async |request: &ApiRequest| openapi(request)).await,
         DocsEndpoint::GetDocs | DocsEndpoint::GetDocsPage => {
             serve_public(incoming, async |request: &ApiRequest| docs(request)).await
+        }
+        DocsEndpoint::GetResourceMetadata | DocsEndpoint::GetRootResourceMetadata => {
+            serve_public(incoming, async |request: &ApiRequest| sign_in::resource(request)).await
+        }
+        DocsEndpoint::GetServerMetadata => {
+            serve_public(incoming, async |request: &ApiRequest| sign_in::server(request)).await
+        }
+        DocsEndpoint::RegisterClient => {
+            serve_public(incoming, async |request: &ApiRequest| Ok(sign_in::register(request))).await
         }
     }
 }

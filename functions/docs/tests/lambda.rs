@@ -171,6 +171,40 @@ fn documents_and_unknown_paths_need_no_call_to_aws() {
 }
 
 #[test]
+fn an_assistant_signs_in_at_the_public_address_without_a_call_to_aws() {
+    let base = "https://ads.example.com";
+    let mut function = Function::logging_to(Stdio::null(), &[("PUBLIC_BASE_URL", base)]);
+    let with = |method: &str, path: &str, body: &str| {
+        let mut event = event(path, "");
+        event["requestContext"]["http"]["method"] = json!(method);
+        event["headers"]["host"] = json!("evil.example");
+        event["headers"]["content-type"] = json!("application/json");
+        event["body"] = json!(body);
+        event["isBase64Encoded"] = json!(false);
+        event
+    };
+    let resource = "/.well-known/oauth-protected-resource";
+    let (of_mcp, server) = (format!("{resource}/v1/mcp"), "/.well-known/oauth-authorization-server");
+    let mut events: Vec<Value> = [resource, &of_mcp, server].map(|path| with("GET", path, "")).into();
+    events.push(with("OPTIONS", "/v1/oauth2/register", ""));
+    let program = r#"{"client_name": "A", "redirect_uris": ["http://127.0.0.1/callback"]}"#;
+    events.extend(vec![with("POST", "/v1/oauth2/register", program); 50]);
+    let responses = function.invoke_with(&events);
+    for response in &responses[..3] {
+        let body: Value = serde_json::from_str(response["body"].as_str().unwrap()).unwrap();
+        let named = body["resource"].as_str().or(body["issuer"].as_str()).unwrap();
+        assert!(named == base || named == format!("{base}/v1/mcp"), "{body}");
+        assert!(!body.to_string().contains("evil"), "{body}");
+    }
+    assert_eq!(
+        (&responses[3]["statusCode"], &responses[3]["headers"]["access-control-allow-origin"]),
+        (&json!(204), &json!("*"))
+    );
+    assert!(responses[4..].iter().all(|response| response["statusCode"] == 201), "{}", responses[4]);
+    assert!(!function.has_called_aws(), "a registration is stored nowhere");
+}
+
+#[test]
 fn a_response_has_the_id_of_the_invocation_in_header_and_body() {
     let [response] = Function::start().invoke(&["/"]).try_into().unwrap();
     assert_eq!(response["headers"]["x-request-id"], INVOCATION, "{response}");

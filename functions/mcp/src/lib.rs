@@ -18,6 +18,7 @@ use lambda_http::{Body, Request, Response};
 use message::{Message, MessageHeaders};
 use methods::Method;
 use shared::app::App;
+use shared::assistants::clients::known_origins;
 use shared::routes::{Endpoint, McpEndpoint};
 use shared::secrets::SecretAccess;
 use shared::serve::{Answer, IncomingRequest, serve_message};
@@ -39,8 +40,13 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     }
 }
 
+/// Whether it is the origin of a known agents' host.
+fn is_known(origin: &str) -> bool {
+    known_origins().iter().any(|known| known == origin)
+}
+
 async fn receive(mut incoming: IncomingRequest) -> Answer {
-    let checked = incoming.require_same_origin().and_then(|()| incoming.require_json());
+    let checked = incoming.require_origin(is_known).and_then(|()| incoming.require_json());
     let checked = match checked {
         Ok(()) => incoming.open_token().await,
         Err(error) => Err(error),

@@ -9,6 +9,7 @@ use crate::tools::{Tool, definitions};
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
+use shared::auth::assistant_only_looks;
 use shared::domain::{ApiKeyInfo, CampaignId, Platform};
 use shared::envelope::{Reply, RpcReply, error_text, status_of};
 use shared::error::Error;
@@ -138,9 +139,10 @@ impl Invocation {
         });
         let required = |_: &ApiRequest| tool.required_connections(arguments);
         let run = async |call: &Call| {
-            let key = call.current_key(&call.keys)?;
-            if !key.is_some_and(|key| tool.is_of(key)) {
-                return Ok(Reply::Rpc(unknown_tool().to(id, *style).reply()));
+            match call.current_key(&call.keys)? {
+                Some(key) if tool.is_of(key) => {}
+                Some(key) if key.is_of_assistant => return Err(assistant_only_looks()),
+                Some(_) | None => return Ok(Reply::Rpc(unknown_tool().to(id, *style).reply())),
             }
             let answer = tool.run(&Api { call }, Object::parse(arguments)?).await?;
             Ok(Reply::Rpc(answer.reply(id, *style, platform)))

@@ -22,8 +22,9 @@ const NO_STORE_PATH: &str = "/v1/platforms";
 const STORE_PATH: &str = "/v1/connections";
 
 /// The binary of every function.
-pub(crate) const FUNCTIONS: [&str; 13] = [
+pub(crate) const FUNCTIONS: [&str; 14] = [
     "api-keys",
+    "assistants",
     "billing",
     "campaigns",
     "connections",

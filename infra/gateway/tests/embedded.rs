@@ -4,7 +4,7 @@
 
 use gateway::{Options, Running, SandboxChoice, Storage, create_customer, start};
 use shared::app::App;
-use shared::auth::{Mode, authenticate};
+use shared::auth::{Mode, PresentedKey, authenticate};
 use shared::clock::Clock;
 use shared::domain::Plan;
 use shared::store::Terms;
@@ -58,7 +58,8 @@ async fn a_second_customer_and_a_second_app_work_on_the_same_table() {
     let running = in_memory().await;
     let (id, key) = create_customer(&running.app, "second@example.com", Plan::Starter, Mode::Test).await.unwrap();
     let other = App::start(running.config.clone()).await.unwrap();
-    let entry = authenticate(&other.store, &(&key).into(), Clock::system().now(), Terms::COUNTED).await.unwrap();
+    let entry =
+        authenticate(&other.store, &PresentedKey::from(&key), Clock::system().now(), Terms::COUNTED).await.unwrap();
     let customer = entry.account.customer;
     assert_eq!((customer.id, customer.plan, customer.email.as_str()), (id, Plan::Starter, "second@example.com"));
     running.stop().await;

@@ -11,7 +11,7 @@ use crate::domain::Platform;
 use crate::error::Error;
 use crate::identity::Issuer;
 use crate::metrics::Metrics;
-use crate::outbound::public::{EndpointClient, EndpointTransport, UrlPolicy};
+use crate::outbound::public::{EndpointClient, EndpointTransport, KeptDocuments, UrlPolicy};
 use crate::outbound::{self, Outbound};
 use crate::payments::{BASE_URL, Provider};
 use crate::platforms::config::PlatformConfig;
@@ -47,10 +47,11 @@ pub struct App {
     pub payments: Option<Provider>,
     /// The issuer that authenticates people; `None` without one, and in a function that may not read its secret.
     pub issuer: Option<Issuer>,
-    /// Which addresses endpoints of webhooks may have.
+    /// Which addresses endpoints of webhooks, and documents of clients, may have.
     pub webhook_urls: UrlPolicy,
-    /// Posts to endpoints of webhooks.
+    /// Posts to endpoints of webhooks, and reads documents of clients.
     pub webhooks: Arc<dyn EndpointTransport>,
+    pub client_documents: KeptDocuments,
     pub metrics: Metrics,
 }
 
@@ -93,6 +94,7 @@ impl App {
             payments,
             webhooks: Arc::new(EndpointClient::new(webhook_urls.clone())),
             webhook_urls,
+            client_documents: KeptDocuments::default(),
             metrics: Metrics::under(config.metrics_namespace),
         })
     }

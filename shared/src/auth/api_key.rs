@@ -61,6 +61,11 @@ impl ApiKey {
         ApiKey { customer, mode, secret }
     }
 
+    /// Whether a text begins as keys do.
+    pub fn has_prefix(text: &str) -> bool {
+        [Mode::Live, Mode::Test].into_iter().any(|mode| text.starts_with(mode.prefix()))
+    }
+
     /// Parses a key. `None` for a malformed key, which is rejected without a read of the store.
     pub fn parse(text: &str) -> Option<ApiKey> {
         let mode = [Mode::Live, Mode::Test].into_iter().find(|mode| text.starts_with(mode.prefix()))?;

@@ -16,7 +16,9 @@ pub use customer_token::CustomerToken;
 pub use key_seed::KeySeed;
 pub use presented_key::{PresentedKey, mark};
 pub use redact::redact_keys;
-pub use refusals::{ended_sign_in, invalid_key, malformed_key, missing_key, only_looks, two_keys, unknown_key};
+pub use refusals::{
+    assistant_only_looks, ended_sign_in, invalid_key, malformed_key, missing_key, only_looks, two_keys, unknown_key,
+};
 
 use crate::domain::{Allowance, ApiKeyInfo, ExternalRef, LimitExceeded, Plan, Reason, Scope};
 use crate::error::{Error, Kind};

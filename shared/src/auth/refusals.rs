@@ -1,7 +1,7 @@
 //! The errors of an invalid API key, one for each case, and of a person who only looks.
 
 use super::api_key::KEY_LENGTH;
-use super::{AccessToken, Mode, PresentedKey};
+use super::{AccessToken, ApiKey, Mode, PresentedKey};
 use crate::domain::{ApiKeys, Reason, Statement};
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
@@ -24,7 +24,6 @@ pub fn two_keys(place: &str) -> Error {
 /// The error for a text that is no key. The text is not repeated.
 pub fn malformed_key(text: &str, place: &str) -> Error {
     let [live, test] = [Mode::Live, Mode::Test].map(Mode::prefix);
-    let has_prefix = text.starts_with(live) || text.starts_with(test);
     let length = text.chars().count();
     let message = if AccessToken::has_form(text) {
         "This is the access token of an assistant, which works at /v1/mcp only. Send an API key here.".to_owned()
@@ -32,7 +31,7 @@ pub fn malformed_key(text: &str, place: &str) -> Error {
         format!("The API key is empty, or was sent more than once. Send it once, {place}.")
     } else if text.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("bearer ")) {
         "The X-API-Key header holds the API key alone. Send it without Bearer.".to_owned()
-    } else if !has_prefix {
+    } else if !ApiKey::has_prefix(text) {
         format!("This is no API key of this service: one begins with {live} or {test}. Send a key {place}.")
     } else if length < KEY_LENGTH {
         format!("The API key is cut off: it has {length} characters, and a whole one has {KEY_LENGTH}. Copy it again.")
@@ -80,6 +79,14 @@ pub fn ended_sign_in() -> Error {
     unauthorized(Reason::KeyRevoked, message)
 }
 
+/// The error for a tool that changes something, of an assistant whose person lets it only look. It is for the host, which
+/// can ask the person for more.
+pub fn assistant_only_looks() -> Error {
+    let message = "This assistant only looks: its person has not allowed it to change campaigns. Nothing was sent. The person \
+                   can allow it by connecting the assistant again.";
+    Error::new(Kind::Forbidden, message).because(Reason::ScopeMissing)
+}
+
 /// The error for a person who asks for a change and only looks (D176).
 pub fn only_looks() -> Error {
     let message = "You look at this account, and change nothing in it. An owner of the account can change your role.";
@@ -93,8 +100,6 @@ fn unauthorized(reason: Reason, message: impl Into<Statement>) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::auth::ApiKey;
-    use crate::auth::Mode;
     use crate::domain::{ApiKeyInfo, CustomerId, KeyId};
     use uuid::Uuid;
 

@@ -126,9 +126,8 @@ impl Assistant {
 
     /// The time at which the record, and with it the last refresh token, ends.
     pub fn expires_at(&self) -> Timestamp {
-        let used_at = self.refreshed_at.into_iter().chain(self.code.taken_at).max();
         let first = self.consented_at + Assistant::UNUSED;
-        used_at.map_or(first, |used| first.max(used + Assistant::TOKENS))
+        self.used_at().map_or(first, |used| first.max(used + Assistant::TOKENS))
     }
 
     /// Whether its tokens work, as far as the record knows. Its key may be stopped or deleted.
@@ -174,10 +173,17 @@ impl Assistant {
         Assistant { signed_out: Some(signed_out), ..self.clone() }
     }
 
-    /// The record after a person has consented once more, for the same client and redirect URI.
+    /// The record after a person has consented once more, for the same client and redirect URI. Until the client takes the
+    /// new code, the tokens that it has go on, and so does their time.
     #[must_use]
     pub fn consent_again(&self, consent: Assistant) -> Assistant {
-        Assistant { generation: self.generation, version: self.version, ..consent }
+        let refreshed_at = self.used_at().filter(|_| self.signed_out.is_none());
+        Assistant { generation: self.generation, version: self.version, refreshed_at, ..consent }
+    }
+
+    /// The last time at which tokens were made.
+    fn used_at(&self) -> Option<Timestamp> {
+        self.refreshed_at.into_iter().chain(self.code.taken_at).max()
     }
 }
 
@@ -268,6 +274,20 @@ mod tests {
         assert_eq!((again.generation, again.signed_out.clone()), (2, None));
         assert!(matches!(again.take_code("code2", at(201)), CodeOutcome::Taken(next) if next.generation == 3));
         assert_eq!(again.take_code("code1", at(201)), CodeOutcome::Ended);
+    }
+
+    #[test]
+    fn a_new_consent_that_nobody_finishes_ends_no_token() {
+        let before = refreshed(&taken(), 100);
+        let code = Code { id: "code2".to_owned(), ..assistant().code };
+        let consent = Assistant { consented_at: at(5_000), code, ..assistant() };
+        let again = before.consent_again(consent.clone());
+        assert_eq!(again.expires_at(), before.expires_at());
+        assert!(matches!(again.refresh(2, at(9_000)), RefreshOutcome::Next(_)), "an hour later, too");
+        let first = taken().consent_again(consent.clone());
+        assert!(matches!(first.refresh(1, at(9_000)), RefreshOutcome::Next(_)), "also if they were never refreshed");
+        let ended = before.sign_out(SignOutReason::Revoked, at(150)).consent_again(consent);
+        assert_eq!(ended.expires_at(), at(5_600), "one that was signed out has none");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::enveloped::EnvelopedError;
 use super::flat::FlatError;
+use super::oauth::oauth_error_response;
 use super::response::json_response;
 use super::{RenderContext, Shape, rate_limit_headers};
 use crate::error::{Error, Kind};
@@ -17,6 +18,7 @@ pub(super) fn error_response(error: &Error, context: &RenderContext) -> Response
     let status = status_of(error.kind);
     let request_id = context.request_id.to_string();
     let response = match context.shape {
+        _ if context.is_of_sign_in => oauth_error_response(error),
         Shape::Flat => json_response(status, &FlatError::new(error, &request_id, context.now)),
         Shape::Enveloped => json_response(status, &EnvelopedError::new(error, &request_id)),
     };

@@ -28,6 +28,7 @@ mod insights;
 mod intents;
 mod log_cursor;
 mod names;
+mod oauth;
 pub mod openapi;
 mod page;
 mod platform_names;
@@ -82,6 +83,7 @@ pub use events::{EventList, event_payload, ping_payload};
 pub use fields::{Members, read_members};
 pub use insights::{InsightsQuery, read_campaign_insights, read_insights};
 pub use log_cursor::{decode_log_cursor, encode_log_cursor};
+pub use oauth::{OAuthReply, open_to_every_origin};
 pub use openapi::DocsPage;
 pub use page::{Page, PageOutcome};
 pub use platforms::{Bound, DateTable, Dates, DecimalTable, NameTable, PeriodTable, PlatformTable, PlatformVersion};
@@ -93,7 +95,7 @@ pub use reply::{
     DryRunVerdict, InsightsPage, RemovalPreview, Reply,
 };
 pub use request::{AccountChoice, CreateRequest, DateRequest, Target, Targets, UpdateRequest};
-pub use rpc::{BEARER, RpcReply, answered, with_challenge};
+pub use rpc::{BEARER, RpcReply, answered};
 pub use seen::SeenCampaign;
 pub use server_timing::add_timing;
 pub use shape::{SHAPE_HEADER, Shape};

@@ -2,6 +2,7 @@
 
 use super::connections::{authorize_body, sync_body};
 use super::error_response::error_response;
+use super::oauth::metadata_response;
 use super::response::{created, empty, json_response, ok};
 use super::rpc::answered;
 use super::webhook_endpoints::body_with_secret;
@@ -26,6 +27,8 @@ pub struct RenderContext {
     pub shape: Shape,
     /// Whether the endpoint supports both shapes. If so, the response names its own.
     pub has_two_shapes: bool,
+    /// Whether the endpoint belongs to the sign-in of assistants, so that its errors have the form of OAuth.
+    pub is_of_sign_in: bool,
     /// Time of the request.
     pub now: Timestamp,
     /// Whether the caller used HTTPS.
@@ -85,6 +88,8 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Health => ok(&json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION") })),
         Reply::Description(shape) => openapi::response(*shape),
         Reply::Docs(page) => page.response(),
+        Reply::Metadata(document) => metadata_response(document),
+        Reply::OAuth(reply) => reply.response(),
         Reply::Created(campaign) => campaigns::response(StatusCode::CREATED, campaign, context.shape),
         Reply::Campaign(campaign) => campaigns::response(StatusCode::OK, campaign, context.shape),
         Reply::Replayed(stored) => stored_response::response(stored),
@@ -101,9 +106,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Insights(page) => insights::list_response(page, context.shape),
         Reply::DryRun(report) => dry_run::response(report, context.shape, context),
         Reply::Done => empty(StatusCode::NO_CONTENT),
-        Reply::Authorize { platform, connection, authorize_url: url } => {
-            ok(&authorize_body(*platform, connection, url))
-        }
+        Reply::Authorize { platform, connection: id, authorize_url: url } => ok(&authorize_body(*platform, id, url)),
         Reply::Connections(page) => ok(&connections::body(page)),
         Reply::Connection(connection) => ok(&connections::WireConnection::from(connection.as_ref())),
         Reply::RemovalPreview(preview) => ok(&connections::removal_body(preview)),

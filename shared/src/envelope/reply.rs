@@ -2,7 +2,7 @@
 
 use super::{
     BulkReport, BulkStatus, CallbackRedirect, ChangeList, ChangeReview, DeliveryList, DocsPage, EventList, Limits,
-    Page, PlatformTable, RpcReply, Shape, TargetResult, UsageLogs, UsersReply, WebReply,
+    OAuthReply, Page, PlatformTable, RpcReply, Shape, TargetResult, UsageLogs, UsersReply, WebReply,
 };
 use crate::domain::delivery::EndpointHealth;
 use crate::domain::{
@@ -16,6 +16,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use secrecy::SecretString;
+use serde_json::Value;
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -94,6 +95,10 @@ pub enum Reply {
     Description(Option<Shape>),
     /// A page of the reference.
     Docs(DocsPage),
+    /// A document that tells agents' hosts how to sign in.
+    Metadata(Value),
+    /// A response of the sign-in of assistants.
+    OAuth(OAuthReply),
     RedirectUriRegistered(RegisteredUri),
     RedirectUris(Vec<RegisteredUri>),
     KeyCreated {

@@ -5,7 +5,6 @@ use super::error_response::status_of;
 use super::response::{empty, json_text};
 use crate::domain::Platform;
 use crate::error::Error;
-use http::header::{HeaderValue, WWW_AUTHENTICATE};
 use http::{Response, StatusCode};
 use lambda_http::Body;
 
@@ -46,12 +45,4 @@ pub fn answered(outcome: &Result<Reply, Error>, response: &Response<Body>) -> St
         Ok(_) => response.status(),
         Err(error) => status_of(error.kind),
     }
-}
-
-/// Tells a client without a valid key how to send one (RFC 6750).
-pub fn with_challenge(mut response: Response<Body>) -> Response<Body> {
-    if response.status() == StatusCode::UNAUTHORIZED {
-        response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static(BEARER));
-    }
-    response
 }

@@ -12,6 +12,8 @@ pub enum Function {
     RedirectUris,
     /// `functions/api-keys`.
     ApiKeys,
+    /// `functions/assistants`.
+    Assistants,
     /// `functions/webhook-endpoints`.
     WebhookEndpoints,
     /// `functions/usage-logs`. It also answers unrouted requests below `/v1`.
@@ -39,6 +41,8 @@ pub enum Endpoint {
     RedirectUris(RedirectUrisEndpoint),
     /// `functions/api-keys`.
     ApiKeys(ApiKeysEndpoint),
+    /// `functions/assistants`.
+    Assistants(AssistantsEndpoint),
     /// `functions/webhook-endpoints`.
     WebhookEndpoints(WebhookEndpointsEndpoint),
     /// `functions/usage-logs`.
@@ -61,6 +65,7 @@ impl Endpoint {
             Endpoint::Connections(_) => Function::Connections,
             Endpoint::RedirectUris(_) => Function::RedirectUris,
             Endpoint::ApiKeys(_) => Function::ApiKeys,
+            Endpoint::Assistants(_) => Function::Assistants,
             Endpoint::WebhookEndpoints(_) => Function::WebhookEndpoints,
             Endpoint::UsageLogs(_) => Function::UsageLogs,
             Endpoint::Billing(_) => Function::Billing,
@@ -88,11 +93,22 @@ impl Endpoint {
             Endpoint::Connections(_)
             | Endpoint::RedirectUris(_)
             | Endpoint::ApiKeys(_)
+            | Endpoint::Assistants(_)
             | Endpoint::WebhookEndpoints(_)
             | Endpoint::UsageLogs(_)
             | Endpoint::Webhooks(_)
             | Endpoint::Mcp(_)
             | Endpoint::Docs(_) => false,
+        }
+    }
+
+    /// Whether it belongs to the sign-in of assistants. Its form is that of OAuth, and pages of every origin may call it: a
+    /// host that runs in a browser has no other way, and the request carries no cookie.
+    pub fn is_of_sign_in(self) -> bool {
+        match self {
+            Endpoint::Docs(endpoint) => endpoint.is_of_sign_in(),
+            Endpoint::Assistants(_) => true,
+            _ => false,
         }
     }
 
@@ -142,6 +158,7 @@ impl Endpoint {
             Endpoint::Mcp(_) => true,
             Endpoint::RedirectUris(_)
             | Endpoint::ApiKeys(_)
+            | Endpoint::Assistants(_)
             | Endpoint::UsageLogs(_)
             | Endpoint::Billing(_)
             | Endpoint::Webhooks(_)
@@ -243,6 +260,15 @@ pub enum ApiKeysEndpoint {
     StopKey,
 }
 
+/// The endpoints of `functions/assistants`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AssistantsEndpoint {
+    /// Exchanges the code of a consent, or refreshes tokens.
+    CreateToken,
+    /// Signs out the assistant of a token.
+    RevokeToken,
+}
+
 /// The endpoints of `functions/webhook-endpoints`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WebhookEndpointsEndpoint {
@@ -311,4 +337,29 @@ pub enum DocsEndpoint {
     GetDocs,
     /// Serves another page of the reference.
     GetDocsPage,
+    /// Says where an assistant gets a token for the endpoint of agents (RFC 9728).
+    GetResourceMetadata,
+    /// The same at the address without the path of the resource, where some hosts look first.
+    GetRootResourceMetadata,
+    /// Says how this service gives tokens (RFC 8414).
+    GetServerMetadata,
+    /// Registers the program of an agents' host (RFC 7591). Nothing is stored.
+    RegisterClient,
+}
+
+impl DocsEndpoint {
+    /// Whether it belongs to the sign-in of assistants.
+    fn is_of_sign_in(self) -> bool {
+        match self {
+            DocsEndpoint::GetResourceMetadata
+            | DocsEndpoint::GetRootResourceMetadata
+            | DocsEndpoint::GetServerMetadata
+            | DocsEndpoint::RegisterClient => true,
+            DocsEndpoint::ListPlatforms
+            | DocsEndpoint::GetHealth
+            | DocsEndpoint::GetDescription
+            | DocsEndpoint::GetDocs
+            | DocsEndpoint::GetDocsPage => false,
+        }
+    }
 }

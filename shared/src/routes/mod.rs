@@ -6,8 +6,9 @@ mod nearest;
 mod users;
 
 pub use endpoint::{
-    ApiKeysEndpoint, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, DocsEndpoint, Endpoint, Function,
-    McpEndpoint, RedirectUrisEndpoint, UsageLogsEndpoint, WebhookEndpointsEndpoint, WebhooksEndpoint,
+    ApiKeysEndpoint, AssistantsEndpoint, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, DocsEndpoint,
+    Endpoint, Function, McpEndpoint, RedirectUrisEndpoint, UsageLogsEndpoint, WebhookEndpointsEndpoint,
+    WebhooksEndpoint,
 };
 pub use nearest::nearest;
 pub use users::ForUser;
@@ -15,7 +16,8 @@ pub use users::ForUser;
 use crate::domain::Scope;
 use Authentication::{ApiKey, Public};
 use Endpoint::{
-    ApiKeys, Billing, Campaigns, Connections, Docs, Mcp, RedirectUris, UsageLogs, WebhookEndpoints, Webhooks,
+    ApiKeys, Assistants, Billing, Campaigns, Connections, Docs, Mcp, RedirectUris, UsageLogs, WebhookEndpoints,
+    Webhooks,
 };
 use Shapes::{Both, Enveloped, Flat};
 use WebhookEndpointsEndpoint::{
@@ -123,6 +125,8 @@ pub const ROUTES: &[Route] = &[
     route(ApiKeys(ApiKeysEndpoint::DeleteKey), "DELETE", "/v1/api-keys/{id}", WRITE, Flat),
     route(ApiKeys(ApiKeysEndpoint::RotateKey), "POST", "/v1/api-keys/rotate", WRITE, Flat),
     route(ApiKeys(ApiKeysEndpoint::StopKey), "POST", "/v1/api-keys/{id}/stop", WRITE, Flat),
+    route(Assistants(AssistantsEndpoint::CreateToken), "POST", "/v1/oauth2/token", Public, Flat),
+    route(Assistants(AssistantsEndpoint::RevokeToken), "POST", "/v1/oauth2/revoke", Public, Flat),
     route(WebhookEndpoints(CreateWebhookEndpoint), "POST", "/v1/webhook-endpoints", WRITE, Flat),
     route(WebhookEndpoints(ListWebhookEndpoints), "GET", "/v1/webhook-endpoints", READ, Flat),
     route(WebhookEndpoints(GetWebhookEndpoint), "GET", "/v1/webhook-endpoints/{id}", READ, Flat),
@@ -141,12 +145,16 @@ pub const ROUTES: &[Route] = &[
     route(Billing(BillingEndpoint::BillingReturn), "GET", "/v1/billing/return", Public, Flat),
     route(Webhooks(WebhooksEndpoint::BillingWebhook), "POST", "/v1/billing/webhook", Public, Flat),
     route(Billing(BillingEndpoint::GetCustomer), "GET", "/v1/customer/me", READ, Flat).without_quota(),
-    route(Mcp(McpEndpoint::SendMessage), "POST", "/v1/mcp", TOOLS, Flat),
+    route(Mcp(McpEndpoint::SendMessage), "POST", MCP, TOOLS, Flat),
     route(Docs(DocsEndpoint::ListPlatforms), "GET", "/v1/platforms", Public, Flat),
     route(Docs(DocsEndpoint::GetHealth), "GET", "/v1/health", Public, Flat),
     route(Docs(DocsEndpoint::GetDescription), "GET", "/v1/openapi.json", Public, Flat),
     route(Docs(DocsEndpoint::GetDocs), "GET", "/v1/docs", Public, Flat),
     route(Docs(DocsEndpoint::GetDocsPage), "GET", "/v1/docs/{page}", Public, Flat),
+    route(Docs(DocsEndpoint::GetResourceMetadata), "GET", RESOURCE_METADATA, Public, Flat),
+    route(Docs(DocsEndpoint::GetRootResourceMetadata), "GET", "/.well-known/oauth-protected-resource", Public, Flat),
+    route(Docs(DocsEndpoint::GetServerMetadata), "GET", "/.well-known/oauth-authorization-server", Public, Flat),
+    route(Docs(DocsEndpoint::RegisterClient), "POST", REGISTER, Public, Flat),
 ];
 
 /// The result of routing a request.
@@ -172,10 +180,17 @@ impl Match {
 
 impl Route {
     /// The methods that it answers. What answers GET answers HEAD, too, as GET without its body. The GET that begins a
-    /// consent does not, nor does a redirect target: a GET of it completes what a person began elsewhere.
+    /// consent does not, nor does a redirect target: a GET of it completes what a person began elsewhere. What pages of
+    /// every origin may call answers the question of their browser, too.
     pub fn methods(&self) -> &[&'static str] {
-        let reads = matches!(self.endpoint, Docs(_)) || self.authentication != Public && !self.changes();
-        if reads { &["GET", "HEAD"] } else { std::slice::from_ref(&self.method) }
+        let is_document = matches!(self.endpoint, Docs(_)) && self.method == "GET";
+        let reads = is_document || self.authentication != Public && !self.changes();
+        match (reads, self.endpoint.is_of_sign_in()) {
+            (true, true) => &["GET", "HEAD", "OPTIONS"],
+            (true, false) => &["GET", "HEAD"],
+            (false, true) => &["POST", "OPTIONS"],
+            (false, false) => std::slice::from_ref(&self.method),
+        }
     }
 
     /// Whether its requests may change something: those that are no GET, and the GET that begins a consent. A person who
@@ -195,6 +210,18 @@ impl Route {
     fn covers(&self, path: &str) -> bool {
         self.path.split_once('{').map_or(path == self.path, |(prefix, _)| path.starts_with(prefix))
     }
+}
+
+/// The endpoint of agents, for which assistants get their tokens.
+pub const MCP: &str = "/v1/mcp";
+/// Where a program reads how it gets a token for [`MCP`]: the place that RFC 9728 derives from its address.
+pub const RESOURCE_METADATA: &str = "/.well-known/oauth-protected-resource/v1/mcp";
+/// Where a program registers.
+pub const REGISTER: &str = "/v1/oauth2/register";
+
+/// Whether a path has the prefix of well-known addresses (RFC 8615), which have no version.
+pub fn is_well_known(path: &str) -> bool {
+    path.starts_with("/.well-known/")
 }
 
 /// The first page of the dashboard. All others are below it. The function `dashboard` has the table of them: pages are

@@ -40,6 +40,29 @@ fn any_other_path_is_not_found() {
 }
 
 #[test]
+fn the_issuer_has_one_address_of_metadata() {
+    for path in [
+        "/.well-known/openid-configuration",
+        "/.well-known/openid-configuration/v1/mcp",
+        "/.well-known/oauth-authorization-server/",
+        "/.well-known/oauth-authorization-server/v1/mcp",
+        "/.well-known/oauth-protected-resource/v1",
+        "/.well-known/oauth-protected-resource/v1/mcp/",
+    ] {
+        assert_eq!((find("GET", path), function("GET", path)), (Match::NotFound, Function::Docs), "{path}");
+    }
+    for (path, of_path) in [
+        (RESOURCE_METADATA, vec!["GET", "HEAD", "OPTIONS"]),
+        ("/.well-known/oauth-protected-resource", vec!["GET", "HEAD", "OPTIONS"]),
+        ("/.well-known/oauth-authorization-server", vec!["GET", "HEAD", "OPTIONS"]),
+        (REGISTER, vec!["POST", "OPTIONS"]),
+    ] {
+        assert_eq!(find("PUT", path), Match::MethodNotAllowed(of_path.clone()), "{path}");
+        assert!(of_path.into_iter().all(|method| function(method, path) == Function::Docs), "{path}");
+    }
+}
+
+#[test]
 fn an_unrouted_request_has_a_function_by_its_path() {
     for (method, path) in [("GET", "/v1/nothing"), ("PUT", "/v1/campaigns"), ("POST", "/v1/docs")] {
         assert_eq!(function(method, path), Function::UsageLogs, "{method} {path}");

@@ -1,8 +1,8 @@
 //! What a request that acts for a user does at each endpoint (D159). Every endpoint has its row here.
 
 use super::{
-    ApiKeysEndpoint, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, DocsEndpoint, Endpoint, McpEndpoint,
-    RedirectUrisEndpoint, UsageLogsEndpoint, WebhookEndpointsEndpoint, WebhooksEndpoint,
+    ApiKeysEndpoint, AssistantsEndpoint, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, DocsEndpoint,
+    Endpoint, McpEndpoint, RedirectUrisEndpoint, UsageLogsEndpoint, WebhookEndpointsEndpoint, WebhooksEndpoint,
 };
 
 /// What a request that acts for a user does at an endpoint.
@@ -40,6 +40,9 @@ impl Endpoint {
                 | ApiKeysEndpoint::StopKey => KEYS,
                 ApiKeysEndpoint::RotateKey => ForUser::Unaffected,
             },
+            Endpoint::Assistants(AssistantsEndpoint::CreateToken | AssistantsEndpoint::RevokeToken) => {
+                ForUser::Unaffected
+            }
             Endpoint::WebhookEndpoints(endpoint) => of_webhook_endpoints(endpoint),
             Endpoint::UsageLogs(UsageLogsEndpoint::ListUsageLogs) => ForUser::Acts,
             Endpoint::Billing(endpoint) => match endpoint {
@@ -56,7 +59,11 @@ impl Endpoint {
                 | DocsEndpoint::GetHealth
                 | DocsEndpoint::GetDescription
                 | DocsEndpoint::GetDocs
-                | DocsEndpoint::GetDocsPage => ForUser::Unaffected,
+                | DocsEndpoint::GetDocsPage
+                | DocsEndpoint::GetResourceMetadata
+                | DocsEndpoint::GetRootResourceMetadata
+                | DocsEndpoint::GetServerMetadata
+                | DocsEndpoint::RegisterClient => ForUser::Unaffected,
             },
         }
     }

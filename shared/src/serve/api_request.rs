@@ -57,6 +57,13 @@ impl ApiRequest {
         Ok(&self.body)
     }
 
+    /// The body as a form of at most so many bytes; `None` for one that is larger, compressed or of another type.
+    pub fn form_body(&self, largest: usize) -> Option<&[u8]> {
+        let essence = self.content_type.as_deref()?.split(';').next().unwrap_or_default().trim();
+        let is_form = essence.eq_ignore_ascii_case("application/x-www-form-urlencoded");
+        (is_form && self.content_encoding.is_none() && self.body.len() <= largest).then_some(&self.body)
+    }
+
     /// Rejects a body on an endpoint without one. An empty object counts as no body.
     pub fn reject_body(&self) -> Result<(), Error> {
         match self.body.trim_ascii() {

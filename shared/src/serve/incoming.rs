@@ -152,7 +152,7 @@ impl IncomingRequest {
 
     /// What was sent as a key, in `X-API-Key` and as `Authorization: Bearer`. Beside the former, a bearer token that is no
     /// key is that of a proxy.
-    fn sent_keys(&self) -> (Option<String>, Option<String>) {
+    pub(super) fn sent_keys(&self) -> (Option<String>, Option<String>) {
         let (key, bearer) = (self.single_header(KEY_HEADER), self.bearer());
         let is_of_proxy = |token: &String| key.is_some() && ApiKey::parse(token).is_none();
         let bearer = if self.is_of_agent() { bearer } else { bearer.filter(|token| !is_of_proxy(token)) };
@@ -163,7 +163,16 @@ impl IncomingRequest {
         matches!(&self.matched, Match::Found(route, _) if route.authentication != Authentication::Public)
     }
 
-    fn is_of_agent(&self) -> bool {
+    fn is_of_sign_in(&self) -> bool {
+        self.endpoint().is_some_and(Endpoint::is_of_sign_in)
+    }
+
+    /// Whether a browser asks what a page of another origin may send.
+    pub(super) fn is_preflight(&self) -> bool {
+        *self.request.method() == Method::OPTIONS && self.is_of_sign_in()
+    }
+
+    pub(super) fn is_of_agent(&self) -> bool {
         matches!(self.endpoint(), Some(Endpoint::Mcp(_)))
     }
 
@@ -214,14 +223,17 @@ impl IncomingRequest {
             request_id: self.request_id,
             shape: *self.shape.as_ref().unwrap_or(&Shape::Flat),
             has_two_shapes: matches!(&self.matched, Match::Found(route, _) if route.shapes == Shapes::Both),
+            is_of_sign_in: self.is_of_sign_in(),
             now: self.now,
             is_https: self.app.is_https(self.header(FORWARDED_PROTO).as_deref()),
             public_base: self.app.public_url(self.header(HOST.as_str()).as_deref(), "").ok(),
             allowance,
         };
         let refused = match (outcome, &self.tool) {
-            // Without a valid key the client, not its agent, has to do something.
-            (Err(error), Some(tool)) if error.kind != Kind::Unauthorized => Some(Ok(Reply::Rpc((tool.refused)(error)))),
+            // Without a valid key or the scope of its person, the client has to do something, and not its agent.
+            (Err(error), Some(tool)) if error.kind != Kind::Unauthorized && !self.lacks_scope(error) => {
+                Some(Ok(Reply::Rpc((tool.refused)(error))))
+            }
             _ => None,
         };
         let response = envelope::render(refused.as_ref().unwrap_or(outcome), &context);
@@ -230,7 +242,13 @@ impl IncomingRequest {
         if self.request.method() == Method::HEAD {
             *response.body_mut() = Body::Empty;
         }
-        if self.needs_key() { envelope::with_challenge(response) } else { response }
+        if self.is_of_sign_in() {
+            envelope::open_to_every_origin(response, self.request.method())
+        } else if self.needs_key() {
+            self.with_challenge(response, outcome, context.public_base.as_deref())
+        } else {
+            response
+        }
     }
 
     fn routed(&self) -> Result<(&'static Route, &str), Error> {

@@ -4,6 +4,7 @@ mod answer;
 mod api_call;
 mod api_request;
 mod call;
+mod challenge;
 mod confirmation;
 mod idempotency;
 mod incoming;

@@ -91,12 +91,18 @@ fn on_heap<F: Future>(future: impl FnOnce() -> F) -> Pin<Box<F>> {
     Box::pin(future())
 }
 
-/// The pipeline of a request without an API key. It has no entry in a usage log.
+/// The pipeline of a request without an API key. It has no entry in a usage log. What a browser asks before a page of another
+/// origin sends something is answered here, for every such endpoint.
 pub(super) async fn public(
     incoming: IncomingRequest,
     handler: impl AsyncFnOnce(&ApiRequest) -> Result<Reply, Error>,
 ) -> Answer {
-    let work = async { handler(&incoming.parse()?).await };
+    let work = async {
+        if incoming.is_preflight() {
+            return Ok(Reply::Done);
+        }
+        handler(&incoming.parse()?).await
+    };
     let outcome = until_hard_deadline(&incoming, work).await;
     let outcome = outcome.unwrap_or_else(|| Err(timed_out(&incoming, false)));
     let response = incoming.render(&outcome, None);

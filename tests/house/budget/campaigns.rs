@@ -6,6 +6,7 @@ use jiff::ToSpan;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use shared::domain::{Plan, Platform};
+use shared::routes::{REGISTER, RESOURCE_METADATA};
 
 const PATH: &str = "/v1/campaigns";
 const INSIGHTS: &str = "/v1/insights";
@@ -154,5 +155,11 @@ pub(super) async fn without_a_platform() -> Vec<Row> {
     for path in ["/v1/platforms", "/v1/health", "/v1/openapi.json", "/v1/docs", "/v1/docs/campaigns"] {
         stage.count("", 200, "GET", path, "").await;
     }
+    for path in [RESOURCE_METADATA, "/.well-known/oauth-protected-resource", "/.well-known/oauth-authorization-server"]
+    {
+        stage.count("", 200, "GET", path, "").await;
+    }
+    let program = json!({"client_name": "A", "redirect_uris": ["http://127.0.0.1/callback"]}).to_string();
+    stage.count("", 201, "POST", REGISTER, &program).await;
     stage.rows
 }

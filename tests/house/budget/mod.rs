@@ -3,6 +3,7 @@
 
 mod accounts;
 mod agents;
+mod assistants;
 mod billing;
 mod call_recorder;
 mod campaigns;
@@ -32,6 +33,7 @@ async fn every_endpoint_makes_the_calls_that_the_table_says() {
     counted.extend(Box::pin(accounts::story()).await);
     counted.extend(Box::pin(accounts::at_the_door()).await);
     counted.extend(Box::pin(agents::story()).await);
+    counted.extend(Box::pin(assistants::story()).await);
     counted.extend(Box::pin(limited::story()).await);
     counted.extend(Box::pin(limited::approvals()).await);
     counted.extend(Box::pin(limited::key_stop()).await);

@@ -12,6 +12,7 @@ use shared::secrets::names;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
+const CANCELLATION: &str = r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","message":"a test","CancellationReasons":[{"Code":"ConditionalCheckFailed"},{"Code":"None"}]}"#;
 const REFUSAL: &str = r#"{"__type":"com.amazonaws.dynamodb.v20120810#ValidationException","message":"a test"}"#;
 
 /// The record of one process.
@@ -24,8 +25,8 @@ pub(super) struct AwsRecorder {
 #[derive(Default)]
 struct Seen {
     requests: BTreeSet<Request>,
-    /// The operation to refuse the next time.
-    refused: Option<&'static str>,
+    /// The operation to refuse the next time, and how.
+    refused: Option<(&'static str, &'static str)>,
 }
 
 impl std::fmt::Debug for AwsRecorder {
@@ -46,7 +47,12 @@ impl AwsRecorder {
 
     /// Refuses an operation once, as a failing store does.
     pub(super) fn refuse_next(&self, operation: &'static str) {
-        self.seen.lock().expect("a lock").refused = Some(operation);
+        self.seen.lock().expect("a lock").refused = Some((operation, REFUSAL));
+    }
+
+    /// Cancels a transaction once, as if another request had changed what its first write is about.
+    pub(super) fn cancel_next_transaction(&self) {
+        self.seen.lock().expect("a lock").refused = Some(("TransactWriteItems", CANCELLATION));
     }
 
     fn answer(&self, request: &HttpRequest) -> HttpResponse {
@@ -54,8 +60,8 @@ impl AwsRecorder {
         let body: Value = serde_json::from_slice(request.body().bytes().expect("a body")).expect("JSON");
         let mut seen = self.seen.lock().expect("a lock");
         seen.requests.extend(Request::of(operation, &body));
-        if seen.refused.take_if(|refused| *refused == operation).is_some() {
-            return response(400, REFUSAL.to_owned());
+        if let Some((_, answer)) = seen.refused.take_if(|(refused, _)| *refused == operation) {
+            return response(400, answer.to_owned());
         }
         match operation {
             "GetSecretValue" => response(200, secret(&body["SecretId"]).to_string()),

@@ -5,6 +5,7 @@
 //! machine adds a request.
 
 mod agent;
+mod assistants;
 mod aws_recorder;
 mod comparison;
 mod page;
@@ -87,6 +88,7 @@ async fn start(world: &World, name: &str, recorder: &AwsRecorder) -> App {
 fn secrets_of(function: &str) -> SecretAccess {
     match function {
         "ApiKeys" => api_keys::SECRETS,
+        "Assistants" => ::assistants::SECRETS,
         "Billing" => billing::SECRETS,
         "Campaigns" => campaigns::SECRETS,
         "Connections" => connections::SECRETS,
@@ -250,6 +252,7 @@ async fn every_role_allows_exactly_the_requests_of_its_function() {
     Box::pin(scenarios::events(&deployed)).await;
     Box::pin(scenarios::users(&deployed)).await;
     Box::pin(scenarios::usage_logs(&deployed)).await;
+    Box::pin(assistants::tokens(&deployed)).await;
     Box::pin(scenarios::docs(&deployed)).await;
     Box::pin(scenarios::billing(&deployed)).await;
     Box::pin(scenarios::dashboard(&deployed)).await;

@@ -17,6 +17,7 @@ use shared::changes;
 use shared::domain::spending::Spender;
 use shared::domain::{Approver, ChangeId, CustomerId, Invitation, KeyId, PersonId, Platform, Requester, Role, Stop};
 use shared::outbound::OutboundRequest;
+use shared::routes::{REGISTER, RESOURCE_METADATA};
 use shared::store::Store;
 use uuid::Uuid;
 
@@ -263,6 +264,10 @@ pub(super) async fn docs(deployed: &Deployed) {
     for path in ["/v1/platforms", "/v1/health", "/v1/openapi.json", "/v1/docs", "/v1/docs/campaigns"] {
         deployed.ask(200, "GET", path, &Value::Null).await;
     }
+    for path in [RESOURCE_METADATA, "/.well-known/oauth-authorization-server"] {
+        deployed.ask(200, "GET", path, &Value::Null).await;
+    }
+    deployed.ask(201, "POST", REGISTER, &json!({"redirect_uris": ["http://127.0.0.1/callback"]})).await;
     for path in ["/", "/v1", "/wp-login.php"] {
         deployed.ask(404, "GET", path, &Value::Null).await;
     }

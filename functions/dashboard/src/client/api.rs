@@ -248,7 +248,7 @@ impl<'a> Api<'a> {
             Function::WebhookEndpoints => webhook_endpoints::answer(incoming).boxed(),
             Function::Billing => billing::answer(incoming).boxed(),
             Function::UsageLogs => usage_logs::answer(incoming).boxed(),
-            Function::Docs | Function::Webhooks | Function::Mcp | Function::Dashboard => {
+            Function::Assistants | Function::Docs | Function::Webhooks | Function::Mcp | Function::Dashboard => {
                 return Err(Error::internal("a page has made a request of a path that is not the API's"));
             }
         })

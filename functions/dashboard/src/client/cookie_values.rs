@@ -1,5 +1,5 @@
-//! Carries a value from a form to a later page of the same browser: in a cookie of its kind, sealed, for its owner only,
-//! limited in size and in time.
+//! Carries a value from a form, or from a redirect, to a later page of the same browser: in a cookie of its kind, sealed, for
+//! its owner only, limited in size and in time.
 //!
 //! Pages leave values and find them, and know nothing of cookies: `handle` in `pages/routes.rs` opens what a request
 //! brings, and seals what a reply leaves. A value that is not sealed is not sent.
@@ -15,6 +15,7 @@ use shared::secrets::ReloadingVault;
 use shared::serve::WebRequest;
 use shared::vault::{Binding, VaultError};
 use std::time::Duration;
+use uuid::Uuid;
 
 /// The longest value, in bytes of JSON. Sealed it has some 3,530 characters, and browsers keep cookies of up to 4096 bytes.
 pub(crate) const MAX_BYTES: usize = 2_600;
@@ -28,6 +29,9 @@ pub(crate) enum Kind {
     PreviewForm,
     /// A form that came without a session. Nobody knows who sent it, so it is for the people of its customer.
     KeptForm,
+    /// What the program of an agents' host asks of a person. It comes before the sign-in, so it has no owner: the page shows
+    /// it to the person who then uses this browser.
+    Connect,
 }
 
 /// Who leaves a value, and who finds it.
@@ -55,6 +59,11 @@ impl Owner<'_> {
     /// All people of a customer.
     pub(crate) fn all_of(customer: CustomerId) -> Owner<'static> {
         Owner { customer, session: "", person: "" }
+    }
+
+    /// The person who uses the browser, before any sign-in.
+    pub(crate) fn unknown() -> Owner<'static> {
+        Owner::all_of(CustomerId(Uuid::nil()))
     }
 }
 
@@ -103,7 +112,7 @@ async fn cookie(request: &WebRequest, owner: Owner<'_>, value: Unsealed) -> Resu
 }
 
 impl Kind {
-    const ALL: [Kind; 3] = [Kind::Notice, Kind::PreviewForm, Kind::KeptForm];
+    const ALL: [Kind; 4] = [Kind::Notice, Kind::PreviewForm, Kind::KeptForm, Kind::Connect];
 
     /// A value to leave with a reply; `None` if it is too long.
     pub(crate) fn value(self, value: &impl Serialize) -> Option<Unsealed> {
@@ -135,6 +144,7 @@ impl Kind {
             Kind::Notice => "__Host-notice",
             Kind::PreviewForm => "__Host-draft",
             Kind::KeptForm => "__Host-form",
+            Kind::Connect => "__Host-connect",
         }
     }
 
@@ -142,7 +152,7 @@ impl Kind {
     fn time(self) -> Duration {
         match self {
             Kind::Notice => Duration::from_secs(60),
-            Kind::PreviewForm | Kind::KeptForm => Duration::from_secs(15 * 60),
+            Kind::PreviewForm | Kind::KeptForm | Kind::Connect => Duration::from_secs(15 * 60),
         }
     }
 
@@ -151,12 +161,20 @@ impl Kind {
         match self {
             Kind::Notice => owner.session,
             Kind::PreviewForm => owner.person,
-            Kind::KeptForm => "",
+            Kind::KeptForm | Kind::Connect => "",
+        }
+    }
+
+    /// The customer whose it is; the value of a browser is of none.
+    fn customer(self, owner: Owner<'_>) -> String {
+        match self {
+            Kind::Notice | Kind::PreviewForm | Kind::KeptForm => owner.customer.to_string(),
+            Kind::Connect => String::new(),
         }
     }
 
     async fn seal(self, vault: &ReloadingVault, owner: Owner<'_>, value: OpenedValue) -> Result<Cookie, VaultError> {
-        let customer = owner.customer.to_string();
+        let customer = self.customer(owner);
         let binding = Binding { customer: &customer, record: self.record(owner), field: self.name() };
         let text = SecretString::from(format!("{} {}", value.ends_at, value.json.expose_secret()));
         let value = vault.seal(binding, &text).await?.into();
@@ -164,7 +182,7 @@ impl Kind {
     }
 
     async fn open(self, vault: &ReloadingVault, owner: Owner<'_>, cookie: &str) -> Option<OpenedValue> {
-        let customer = owner.customer.to_string();
+        let customer = self.customer(owner);
         let binding = Binding { customer: &customer, record: self.record(owner), field: self.name() };
         let text = vault.open(binding, cookie).await.ok()?;
         let (ends_at, json) = text.expose_secret().split_once(' ')?;
@@ -176,7 +194,6 @@ impl Kind {
 mod tests {
     use super::*;
     use shared::vault::KeyRing;
-    use uuid::Uuid;
 
     const ADA: Owner<'_> = Owner { customer: CustomerId(Uuid::from_u128(1)), session: "s1", person: "p1" };
     const NOW: i64 = 1_790_000_000;
@@ -213,6 +230,7 @@ mod tests {
                     Kind::Notice => (customer, session) == (1, "s1"),
                     Kind::PreviewForm => (customer, person) == (1, "p1"),
                     Kind::KeptForm => customer == 1,
+                    Kind::Connect => true,
                 };
                 let expected = is_own.then_some("Frühling 1");
                 assert_eq!(found(kind, owner, cookie, NOW).await.as_deref(), expected, "{kind:?} {owner:?}");
@@ -225,7 +243,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_value_ends_with_its_time() {
-        for (kind, last) in [(Kind::Notice, 59), (Kind::PreviewForm, 899), (Kind::KeptForm, 899)] {
+        for (kind, last) in Kind::ALL.map(|kind| (kind, if kind == Kind::Notice { 59 } else { 899 })) {
             let cookie = sealed(kind, "a").await.value;
             assert!(found(kind, ADA, cookie.expose_secret(), NOW + last).await.is_some(), "{kind:?}");
             assert_eq!(found(kind, ADA, cookie.expose_secret(), NOW + last + 1).await, None, "{kind:?}");

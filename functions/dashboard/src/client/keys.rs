@@ -6,7 +6,7 @@ use crate::kit::limit::NewLimit;
 use crate::kit::text::path_segment;
 use secrecy::SecretString;
 use serde::Serialize;
-use shared::domain::{ApiKeyInfo, KeyId, SpendingLimit};
+use shared::domain::{ApiKeyInfo, KeyId, Scope, SpendingLimit};
 use shared::envelope::Reply;
 use shared::envelope::query::value;
 use shared::error::{Error, Kind};
@@ -42,6 +42,13 @@ struct LimitUpdate<'a> {
     spending_limit: NewLimit<'a>,
 }
 
+/// The body of `updateKey` after a consent.
+#[derive(Serialize)]
+struct ConsentUpdate<'a> {
+    scopes: [&'a str; 1],
+    spending_limit: NewLimit<'a>,
+}
+
 /// `listKeys`
 pub(crate) async fn list(api: &Api<'_>) -> Result<KeyList, Refusal> {
     match api.ask_for(PATH).await? {
@@ -54,6 +61,28 @@ pub(crate) async fn list(api: &Api<'_>) -> Result<KeyList, Refusal> {
 pub(crate) async fn create(api: &Api<'_>, key: &NewKey<'_>) -> Result<SecretString, Refusal> {
     match api.ask_to("POST", PATH, json(key)).await? {
         Reply::KeyCreated { secret, .. } => Ok(secret),
+        other => Err(api.unexpected(&other)),
+    }
+}
+
+/// `createKey` for an assistant, whose key has no secret; the id of the key.
+pub(crate) async fn create_of_assistant(api: &Api<'_>, key: &NewKey<'_>) -> Result<KeyId, Refusal> {
+    match api.ask_to("POST", PATH, json(key)).await? {
+        Reply::Key { key, .. } => Ok(key.id),
+        other => Err(api.unexpected(&other)),
+    }
+}
+
+/// `updateKey` with what a person has just given to an assistant.
+pub(crate) async fn set_consent(
+    api: &Api<'_>,
+    id: &KeyId,
+    scope: Scope,
+    spending_limit: NewLimit<'_>,
+) -> Result<(), Refusal> {
+    let update = ConsentUpdate { scopes: [scope.as_str()], spending_limit };
+    match api.ask_to("PATCH", &target(&id.0), json(&update)).await? {
+        Reply::Key { .. } => Ok(()),
         other => Err(api.unexpected(&other)),
     }
 }

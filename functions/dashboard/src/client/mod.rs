@@ -7,6 +7,7 @@ pub(crate) mod approvals;
 pub(crate) mod billing;
 pub(crate) mod campaigns;
 pub(crate) mod changes;
+pub(crate) mod connect_request;
 pub(crate) mod connections;
 pub(crate) mod cookie_values;
 pub(crate) mod key_stops;

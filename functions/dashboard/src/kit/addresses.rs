@@ -13,6 +13,12 @@ pub(crate) const KEY: &str = "/dashboard/keys/one";
 pub(crate) const KEY_REVERT: &str = "/dashboard/keys/revert";
 pub(crate) const AGENTS: &str = "/dashboard/agents";
 pub(crate) const AGENT_LIMIT: &str = "/dashboard/agents/limit";
+pub(crate) const AGENT_SIGN_OUT: &str = "/dashboard/agents/sign-out";
+/// Where the program of an agents' host leads a person who connects it, and where that person decides.
+pub(crate) const CONNECT: &str = "/dashboard/connect";
+pub(crate) const CONSENT: &str = "/dashboard/connect/consent";
+/// The MCP server, which agents use.
+pub(crate) const MCP: &str = "/v1/mcp";
 pub(crate) const CONNECTIONS: &str = "/dashboard/connections";
 pub(crate) const REMOVE_CONNECTION: &str = "/dashboard/connections/remove";
 pub(crate) const USERS: &str = "/dashboard/users";

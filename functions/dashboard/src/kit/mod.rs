@@ -40,6 +40,7 @@ pub(crate) mod people;
 pub(crate) mod plans;
 pub(crate) mod range;
 pub(crate) mod ratio;
+pub(crate) mod redirect;
 pub(crate) mod report;
 pub(crate) mod requester_choices;
 pub(crate) mod text;

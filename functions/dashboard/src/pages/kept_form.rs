@@ -4,13 +4,14 @@
 //! The session cookie names the customer, so another customer's person never sees the form. After a sign-out there is no
 //! such cookie, and nothing is kept.
 
+use crate::client::connect_request;
 use crate::client::cookie_values::{self, CookieValues, Kind, Owner};
 use crate::client::new_key;
 use crate::client::notice::Notice;
 use crate::client::session;
 use crate::client::users;
 use crate::kit::addresses::{
-    AGENT_LIMIT, AGENTS, APPROVE, CAMPAIGNS, CHANGE, CHANGE_PREVIEW, HOME, INVITE, KEY_REVERT, KEYS, NEW_CAMPAIGN,
+    AGENT_LIMIT, AGENTS, APPROVE, CAMPAIGNS, CHANGE, CHANGE_PREVIEW, CONSENT, HOME, INVITE, KEY_REVERT, KEYS, NEW_CAMPAIGN,
     PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION, REMOVE_PERSON, REPORTING, SET_ROLE, SETTINGS, SIGN_IN, USER_LIMIT,
     WEBHOOK_CHANGE, WEBHOOKS, agent_limit, campaign, of_user, one_key, remove_connection, sign_in_again, webhook,
 };
@@ -101,6 +102,7 @@ fn of_form(path: &str, form: &Form) -> Option<(String, Vec<(String, String)>)> {
         CAMPAIGNS | PREVIEW => (NEW_CAMPAIGN.to_owned(), kept_create(form)),
         CHANGE | CHANGE_PREVIEW => (campaign(id), pick(form, &CHANGE_FIELDS)),
         KEYS | AGENTS => (path.to_owned(), pick(form, &[&new_key::FIELDS[..], &limit::FIELDS].concat())),
+        CONSENT => (CONSENT.to_owned(), pick(form, &[&connect_request::FIELDS[..], &limit::FIELDS].concat())),
         AGENT_LIMIT => (agent_limit(id), pick(form, &limit::FIELDS)),
         USER_LIMIT => (of_user(USER_LIMIT, &users::required(form).ok()?), pick(form, &limit::FIELDS)),
         KEY_REVERT => (one_key(id), Vec::new()),

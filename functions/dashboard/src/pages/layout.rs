@@ -199,6 +199,11 @@ pub(crate) fn page_with_targets(template: &impl Template, form_targets: Vec<Stri
     WebReply::page(rendered(template, None), form_targets)
 }
 
+/// Renders the page of a refusal that has a template of its own.
+pub(crate) fn page_of_refusal(error: &Error, template: &impl Template) -> WebReply {
+    WebReply::error_page(error, rendered(template))
+}
+
 /// The page of an error: what happened, and what to do next.
 pub(crate) fn error_page(error: &Error, request_id: Uuid) -> WebReply {
     framed_error(Layout::signed_out(error_title(error)), error, request_id)

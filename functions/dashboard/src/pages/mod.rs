@@ -6,6 +6,7 @@ pub(crate) mod approvals;
 pub(crate) mod approve;
 pub(crate) mod billing;
 pub(crate) mod campaigns;
+pub(crate) mod connect;
 pub(crate) mod connections;
 pub(crate) mod home;
 pub(crate) mod insights;

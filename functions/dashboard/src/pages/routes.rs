@@ -3,18 +3,14 @@
 use crate::client::cookie_values;
 use crate::client::session::{self, SignedIn};
 use crate::kit::addresses::{
-    ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, APPROVE, BILLING, BULK_EDIT, CALLBACK, CAMPAIGNS,
-    CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, DECIDE, HOME, INSIGHTS, INSIGHTS_CSV, INVITE,
-    KEY, KEY_REVERT, KEYS, MONTHS, MONTHS_CSV, NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS,
-    REMOVE_CONNECTION, REMOVE_PERSON, REPORTING, SET_ROLE, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, TIME_ZONE, UNDO,
-    UNDO_IN_ACTIVITY, USAGE, USAGE_CSV, USER, USER_LIMIT, USERS, VIEWS, WEBHOOK, WEBHOOK_CHANGE, WEBHOOKS,
+    ACTIVITY, ACTIVITY_CSV, AGENTS, AGENT_LIMIT, AGENT_SIGN_OUT, APPROVAL, APPROVALS, APPROVE, BILLING, BULK_EDIT, CALLBACK, CAMPAIGNS, CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECT, CONNECTIONS, CONSENT, DECIDE, HOME, INSIGHTS, INSIGHTS_CSV, INVITE, KEY, KEYS, KEY_REVERT, MONTHS, MONTHS_CSV, NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION, REMOVE_PERSON, REPORTING, SETTINGS, SET_ROLE, SIGN_IN, SIGN_OUT, STATUS, TIME_ZONE, UNDO, UNDO_IN_ACTIVITY, USAGE, USAGE_CSV, USER, USERS, USER_LIMIT, VIEWS, WEBHOOK, WEBHOOKS, WEBHOOK_CHANGE,
 };
 use crate::pages::kept_form;
 use crate::pages::layout;
 use crate::pages::settings::{people, redirect_uris, reporting, time_zone};
 use crate::pages::sign_in::{self, callback, sign_out};
 use crate::pages::{
-    activity, agents, approvals, approve, billing, campaigns, connections, home, insights, keys, months, settings,
+    ,
     undo_in_activity, usage, users, webhooks,
 };
 use Handler::{Anyone, Form, Own, Personal};
@@ -118,6 +114,10 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", AGENTS, Own(|request, person| Box::pin(agents::create(request, person)))),
     ("GET", AGENT_LIMIT, Form(|request, person| Box::pin(agents::show_limit(request, person)))),
     ("POST", AGENT_LIMIT, Own(|request, person| Box::pin(agents::set_limit(request, person)))),
+    ("POST", AGENT_SIGN_OUT, Own(|request, person| Box::pin(agents::sign_out(request, person)))),
+    ("GET", CONNECT, Anyone(|request| Box::pin(connect::authorize(request)))),
+    ("GET", CONSENT, Form(|request, person| Box::pin(connect::show(request, person)))),
+    ("POST", CONSENT, Own(|request, person| Box::pin(connect::decide(request, person)))),
     ("GET", INSIGHTS, Own(|request, person| Box::pin(insights::show(request, person)))),
     ("GET", INSIGHTS_CSV, Own(|request, person| Box::pin(insights::download(request, person)))),
     ("GET", MONTHS, Own(|request, person| Box::pin(months::show(request, person)))),
@@ -244,8 +244,17 @@ mod tests {
         assert_eq!(allowed("POST"), [SIGN_IN, SIGN_OUT, VIEWS, REMOVE_PERSON]);
         let forms = ROUTES.iter().filter(|(method, _, handler)| *method == "GET" && handler.changes("GET"));
         let forms: Vec<&str> = forms.map(|(_, path, _)| *path).collect();
-        let known =
-            [REMOVE_CONNECTION, USER_LIMIT, NEW_CAMPAIGN, BULK_EDIT, PREVIEW, CHANGE_PREVIEW, PAUSE_ALL, AGENT_LIMIT];
+        let known = [
+            REMOVE_CONNECTION,
+            USER_LIMIT,
+            NEW_CAMPAIGN,
+            BULK_EDIT,
+            PREVIEW,
+            CHANGE_PREVIEW,
+            PAUSE_ALL,
+            AGENT_LIMIT,
+            CONSENT,
+        ];
         assert_eq!(forms, known);
     }
 

@@ -5,6 +5,7 @@ use super::output::{count, ensure_found, json_list};
 use super::target::Target;
 use crate::customers::into_cause;
 use serde_json::json;
+use shared::assistants::sign_out_of_person;
 use shared::auth::CustomerToken;
 use shared::clock::Clock;
 use shared::domain::{CustomerId, Invitation, Person, PersonId, Role, Session};
@@ -35,7 +36,7 @@ pub(super) async fn list(target: &Target, customer: CustomerId, json: bool) -> R
     Ok(people.iter().map(line).collect())
 }
 
-/// Takes a person from a customer, and ends the person's sessions.
+/// Takes a person from a customer, ends the person's sessions, and signs out the assistants that the person has connected.
 pub(super) async fn remove(target: &Target, customer: CustomerId, id: &PersonId) -> Result<String, Failure> {
     let store = &target.store;
     let now = Clock::system().now();
@@ -44,7 +45,11 @@ pub(super) async fn remove(target: &Target, customer: CustomerId, id: &PersonId)
     let is_removed = store.remove_person(customer, id).await.map_err(into_cause)?;
     // Also for a person who was removed before: that command may have ended in between.
     let sessions = store.end_sessions(customer, Some(id), now).await.map_err(into_cause)?;
-    let ended = count(sessions.len(), "session");
+    let assistants = sign_out_of_person(store, customer, id, now).await.map_err(into_cause)?;
+    let ended = match assistants {
+        0 => count(sessions.len(), "session"),
+        _ => format!("{} and the sign-in of {}", count(sessions.len(), "session"), count(assistants, "assistant")),
+    };
     if !is_removed {
         let known = format!("list-people --customer {customer} shows those that it has");
         return Err(format!("the customer {customer} has no person {}; {known}; ended {ended}", id.0).into());

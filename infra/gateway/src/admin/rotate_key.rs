@@ -53,6 +53,7 @@ async fn remaining(target: &Target, customer: CustomerId) -> Result<String, Erro
     for unfinished in &pending {
         store.delete_pending(customer, &unfinished.id).await?;
     }
+    let assistants = delete_assistants(target, customer).await?;
     connected.sort_by_key(|connection| std::cmp::Reverse(connection.created_at));
     let uris = store.redirect_uris(customer).await?;
     let endpoints = store.webhook_endpoints(customer).await?;
@@ -66,7 +67,8 @@ async fn remaining(target: &Target, customer: CustomerId) -> Result<String, Erro
         count(invitations.len(), "open invitation"),
     ];
     let unfinished = count(pending.len(), "unfinished authorization");
-    let mut text = format!("ended     {unfinished}\nkept      {}\n", kept.join(", "));
+    let assistants = if assistants == 0 { String::new() } else { format!(", {}", count(assistants, "assistant")) };
+    let mut text = format!("ended     {unfinished}{assistants}\nkept      {}\n", kept.join(", "));
     text.extend(connected.iter().take(MAX_NAMED).map(connection_line));
     text.extend(
         uris.iter().take(MAX_NAMED).map(|uri| format!("          {:.0}  {}\n", uri.created_at, uri.uri.as_str())),
@@ -81,6 +83,18 @@ async fn remaining(target: &Target, customer: CustomerId) -> Result<String, Erro
          webhook endpoints, whose secrets they rotate; remove-person and withdraw-invitation end the others.\n",
     );
     Ok(text)
+}
+
+/// Deletes what is known of assistants whose keys have ended, and with them every token. Returns their number.
+async fn delete_assistants(target: &Target, customer: CustomerId) -> Result<usize, Error> {
+    let store = &target.store;
+    let Some(account) = store.account(customer, Clock::system().now()).await? else { return Ok(0) };
+    let mut ended = store.assistants(customer).await?;
+    ended.retain(|assistant| account.keys.all().iter().all(|key| key.id != assistant.key));
+    for assistant in &ended {
+        store.delete_assistant(customer, &assistant.key).await?;
+    }
+    Ok(ended.len())
 }
 
 fn connection_line(connection: &Connection) -> String {

@@ -69,6 +69,7 @@ async fn route(app: Arc<App>, request: Request) -> Response<Body> {
         Function::Connections => connections::handle(app, request).await,
         Function::RedirectUris => redirect_uris::handle(app, request).await,
         Function::ApiKeys => api_keys::handle(app, request).await,
+        Function::Assistants => assistants::handle(app, request).await,
         Function::WebhookEndpoints => webhook_endpoints::handle(app, request).await,
         Function::UsageLogs => usage_logs::handle(app, request).await,
         Function::Billing => billing::handle(app, request).await,
@@ -83,12 +84,13 @@ fn function(method: &Method, uri: &Uri) -> Function {
     routes::function(method.as_str(), uri.path())
 }
 
-/// Adds the `/v1` prefix if it is missing: the local server accepts paths with and without it (D39). The dashboard has
-/// no version.
+/// Adds the `/v1` prefix if it is missing: the local server accepts paths with and without it (D39). The dashboard and
+/// well-known addresses have no version.
 fn with_version(uri: Uri) -> Uri {
     let path = uri.path();
     let is_page = routes::is_dashboard(path) || routes::is_dashboard_with_slash(path);
-    if path == "/v1" || path.starts_with("/v1/") || !path.starts_with('/') || is_page {
+    let has_version = path == "/v1" || path.starts_with("/v1/");
+    if has_version || !path.starts_with('/') || is_page || routes::is_well_known(path) {
         return uri;
     }
     let path_and_query = uri.path_and_query().map_or("/", |path_and_query| path_and_query.as_str());
@@ -112,6 +114,8 @@ mod tests {
             ("/v10/campaigns", "/v1/v10/campaigns"),
             ("http://127.0.0.1:8080/connections", "/v1/connections"),
             ("/dashboard/sign-in?return_to=%2Fdashboard", "/dashboard/sign-in?return_to=%2Fdashboard"),
+            ("/.well-known/oauth-protected-resource/v1/mcp", "/.well-known/oauth-protected-resource/v1/mcp"),
+            ("/.well-known", "/v1/.well-known"),
             ("*", "*"),
         ] {
             assert_eq!(with_version(sent.parse().unwrap()).to_string(), routed, "{sent}");

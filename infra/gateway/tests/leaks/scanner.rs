@@ -6,7 +6,8 @@ use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lengths of the two parts of a longer secret that the scanner looks for: a truncated secret is a leak, too. The head
-/// is longer because an API key begins with the customer's id, which is not secret.
+/// is longer because an API key begins with the customer's id, which is not secret; an assistant's token begins with nothing
+/// secret, and only a token has that.
 const HEAD: usize = 48;
 const TAIL: usize = 32;
 /// A shorter value could occur by chance.
@@ -114,14 +115,15 @@ mod tests {
     use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
     use url::form_urlencoded::byte_serialize;
 
-    /// A code, a long token, an API key, and bytes that are not UTF-8.
-    fn secrets() -> [Secret; 4] {
+    /// A code, a long token, an API key, an assistant's token, and bytes that are not UTF-8.
+    fn secrets() -> [Secret; 5] {
         let bytes: Vec<u8> = (0..32_u8).map(|number| number.wrapping_mul(37).wrapping_add(200)).collect();
         let long = "AQXdSP_W41_UPs5ioT_t8HESyODB4FqbkJ8LrV_5mff4gPODzOYR".repeat(5);
         [
             Secret::new("code", "4/0AanRRrs+yPkM~c2u8FwqBQ"),
             Secret::new("token", long),
             Secret::new("key", "uac_test_0000000000000000000007aB3dE5fG7hI9jK1lM2nO4pQ6rS8tU0vWxYz12"),
+            Secret::new("sealed", format!("uat_test_{}.v1.k1.{}", "0".repeat(32), "aB3-dE5_fG7".repeat(9))),
             Secret::new("bytes", bytes),
         ]
     }
@@ -161,8 +163,8 @@ mod tests {
 
     #[test]
     fn a_truncated_secret_is_found() {
-        let [_, token, key, _] = secrets();
-        for secret in [token, key] {
+        let [_, token, key, sealed, _] = secrets();
+        for secret in [token, key, sealed] {
             let scanner = Scanner::new([&secret]);
             let value = &secret.value;
             for part in [&value[..value.len() - 3], &value[3..], &value[..48], &value[value.len() - 32..]] {
@@ -182,7 +184,11 @@ mod tests {
                 assert!(scanner.scan("log", &other).is_empty(), "{}", secret.kind);
             }
         }
-        assert!(scanner.scan("log", b"uac_test_0000000000000000000007 is the customer's part of a key").is_empty());
+        for shown in
+            ["uac_test_0000000000000000000007 is the customer's part of a key", "uat_test_000000000000 is shown"]
+        {
+            assert!(scanner.scan("log", shown.as_bytes()).is_empty(), "{shown}");
+        }
     }
 
     #[test]

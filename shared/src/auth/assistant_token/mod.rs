@@ -198,6 +198,14 @@ impl IssuedToken {
     }
 }
 
+/// The length of the token of any use with which a text begins; `None` for another text.
+pub(super) fn token_length(text: &str) -> Option<usize> {
+    let (_, rest) = [Use::Code, Use::Access, Use::Refresh].into_iter().find_map(|of| of.split(text))?;
+    let is_sealed = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
+    let sealed = rest.bytes().take_while(is_sealed).count();
+    (sealed > 0).then(|| text.len() - rest.len() + sealed)
+}
+
 /// The error while a newer key ring cannot be read. A token is never called invalid for it.
 fn unavailable() -> Error {
     let message =

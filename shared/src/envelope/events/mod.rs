@@ -115,6 +115,7 @@ fn wire(event: &Event, shape: PayloadShape, public_base: Option<&str>) -> Result
         request_id: request.unwrap_or_default(),
         shape: shape.into(),
         has_two_shapes: true,
+        is_of_sign_in: false,
         now: event.at(),
         is_https: true,
         public_base: public_base.map(str::to_owned),

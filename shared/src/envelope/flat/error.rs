@@ -76,7 +76,7 @@ impl<'a> FlatError<'a> {
 }
 
 /// The message of an error. That of invalid fields begins with the first of them: some clients show nothing else.
-fn message(error: &Error) -> String {
+pub(crate) fn message(error: &Error) -> String {
     let [first, others @ ..] = error.details.as_slice() else { return naming_field(error) };
     if error.kind != Kind::Validation {
         return naming_field(error);

@@ -6,7 +6,7 @@ mod names;
 mod request;
 
 pub(super) use campaign::FlatCampaign;
-pub(super) use error::{FlatError, code};
+pub(super) use error::{FlatError, code, message};
 pub(super) use names::{GOALS, goal_name, period_name, status_filter, status_name};
 #[cfg(test)]
 pub(super) use names::{PERIODS, STATUSES};

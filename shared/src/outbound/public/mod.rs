@@ -1,16 +1,19 @@
-//! Safe calls to addresses that customers choose, such as the endpoints of webhooks.
+//! Safe calls to addresses that customers choose, such as the endpoints of webhooks, or that strangers choose, such as the
+//! documents of clients.
 //!
 //! A customer must not reach through this service what only the service can reach: its own machine (where Lambda's
 //! Runtime API listens), a metadata service, or a private network. [`UrlPolicy`] judges the URL and each address that its
 //! name resolves to, at every call.
 
 mod address;
+mod documents;
 mod failure;
 mod resolver;
 mod transport;
 mod url_policy;
 
 pub use address::SpecialUse;
+pub use documents::{DOCUMENT_TIME_LIMIT, KeptDocuments, MAX_DOCUMENT_BYTES, PublicDocument};
 pub use failure::PublicFailure;
 pub use transport::{EndpointClient, EndpointTransport};
 pub use url_policy::{Reach, UrlPolicy, UrlRefusal};
@@ -18,7 +21,7 @@ pub use url_policy::{Reach, UrlPolicy, UrlRefusal};
 use super::http_transport;
 use bytes::{Bytes, BytesMut};
 use failure::classify;
-use http::{HeaderMap, StatusCode, header};
+use http::{HeaderMap, HeaderName, StatusCode, header};
 use resolver::{CheckedResolver, Resolver, SystemResolver};
 use rustls::RootCertStore;
 use std::sync::Arc;
@@ -92,14 +95,40 @@ impl PublicClient {
         body: Bytes,
         deadline: Instant,
     ) -> Result<PublicResponse, PublicFailure> {
-        let request = self.client.post(url).headers(headers).body(body);
-        let sent = timeout_at(deadline, request.send()).await.map_err(|_| PublicFailure::TimedOut)?;
-        let response = sent.map_err(|error| classify(&error))?;
-        let status = response.status();
-        let retry_after = response.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok());
-        let retry_after = retry_after.map(str::to_owned);
-        Ok(PublicResponse { status, retry_after, body: first_bytes(response, deadline).await })
+        let response = begin(self.client.post(url).headers(headers).body(body), deadline).await?;
+        let retry_after = text(&response, header::RETRY_AFTER);
+        Ok(PublicResponse { status: response.status(), retry_after, body: first_bytes(response, deadline).await })
     }
+
+    /// Reads a JSON document, and waits at most for [`DOCUMENT_TIME_LIMIT`]. A body that breaks off is a failure.
+    pub async fn get(&self, url: &str) -> Result<PublicDocument, PublicFailure> {
+        let url = self.policy.check(url).map_err(PublicFailure::Url)?;
+        let deadline = Instant::now() + DOCUMENT_TIME_LIMIT;
+        let mut response = begin(self.client.get(url).header(header::ACCEPT, "application/json"), deadline).await?;
+        let (content_type, cache_control) =
+            (text(&response, header::CONTENT_TYPE), text(&response, header::CACHE_CONTROL));
+        let mut body = BytesMut::new();
+        while body.len() <= MAX_DOCUMENT_BYTES {
+            let chunk = timeout_at(deadline, response.chunk()).await.map_err(|_| PublicFailure::TimedOut)?;
+            match chunk.map_err(|error| classify(&error))? {
+                Some(chunk) => body.extend_from_slice(&chunk),
+                None => break,
+            }
+        }
+        body.truncate(MAX_DOCUMENT_BYTES + 1);
+        Ok(PublicDocument { status: response.status(), content_type, cache_control, body: body.freeze() })
+    }
+}
+
+/// Sends once, and waits for the head of the response.
+async fn begin(request: reqwest::RequestBuilder, deadline: Instant) -> Result<reqwest::Response, PublicFailure> {
+    let sent = timeout_at(deadline, request.send()).await.map_err(|_| PublicFailure::TimedOut)?;
+    sent.map_err(|error| classify(&error))
+}
+
+/// The text of a header.
+fn text(response: &reqwest::Response, name: HeaderName) -> Option<String> {
+    response.headers().get(name)?.to_str().ok().map(str::to_owned)
 }
 
 /// Reads the part of the body that is kept. The status says how the endpoint took the request, so a body that breaks off

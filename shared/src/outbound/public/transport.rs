@@ -1,13 +1,13 @@
-//! How a payload reaches an endpoint.
+//! How a payload reaches an endpoint, and a document this service.
 
-use super::{PublicClient, PublicFailure, PublicResponse, UrlPolicy};
+use super::{PublicClient, PublicDocument, PublicFailure, PublicResponse, UrlPolicy};
 use async_trait::async_trait;
 use bytes::Bytes;
 use http::HeaderMap;
 use std::sync::OnceLock;
 use tokio::time::Instant;
 
-/// Posts to the endpoints of customers: the HTTP client, or a simulated network.
+/// Posts to the endpoints of customers, and reads the documents of clients: the HTTP client, or a simulated network.
 #[async_trait]
 pub trait EndpointTransport: Send + Sync + std::fmt::Debug {
     /// Sends once, and waits until the deadline.
@@ -18,6 +18,9 @@ pub trait EndpointTransport: Send + Sync + std::fmt::Debug {
         payload: Bytes,
         deadline: Instant,
     ) -> Result<PublicResponse, PublicFailure>;
+
+    /// Reads what a host gives at an address.
+    async fn get(&self, url: &str) -> Result<PublicDocument, PublicFailure>;
 }
 
 /// The HTTP client, built at the first call: most functions make none.
@@ -32,6 +35,17 @@ impl EndpointClient {
     pub fn new(policy: UrlPolicy) -> EndpointClient {
         EndpointClient { policy, client: OnceLock::new() }
     }
+
+    fn client(&self) -> Result<&PublicClient, PublicFailure> {
+        if let Some(client) = self.client.get() {
+            return Ok(client);
+        }
+        let built = PublicClient::new(self.policy.clone()).map_err(|error| {
+            tracing::error!(%error, "the client for endpoints cannot be built");
+            PublicFailure::NotConnected
+        })?;
+        Ok(self.client.get_or_init(|| built))
+    }
 }
 
 #[async_trait]
@@ -43,16 +57,10 @@ impl EndpointTransport for EndpointClient {
         payload: Bytes,
         deadline: Instant,
     ) -> Result<PublicResponse, PublicFailure> {
-        let client = match self.client.get() {
-            Some(client) => client,
-            None => {
-                let built = PublicClient::new(self.policy.clone()).map_err(|error| {
-                    tracing::error!(%error, "the client for endpoints cannot be built");
-                    PublicFailure::NotConnected
-                })?;
-                self.client.get_or_init(|| built)
-            }
-        };
-        client.post(url, headers, payload, deadline).await
+        self.client()?.post(url, headers, payload, deadline).await
+    }
+
+    async fn get(&self, url: &str) -> Result<PublicDocument, PublicFailure> {
+        self.client()?.get(url).await
     }
 }

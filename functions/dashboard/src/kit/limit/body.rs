@@ -1,5 +1,6 @@
 //! The limit of a form as the API takes it.
 
+use super::form::NEW_CURRENCY;
 use super::{APPROVE_ABOVE, CREATES, CURRENCY, DAILY, LIFETIME, PER_CHANGE};
 use crate::kit::amount::Amount;
 use serde::Serialize;
@@ -62,6 +63,14 @@ pub(crate) fn limit_of(form: &[(String, String)]) -> NewLimit<'_> {
     NewLimit { connections: Some(ticked_connections(form).collect()), ..user_limit_of(form) }
 }
 
+/// The limit of an assistant that only looks: it names the ad accounts of the form that it sees, and admits nothing.
+pub(crate) fn no_change_of(form: &[(String, String)]) -> NewLimit<'_> {
+    let currency = value(form, CURRENCY).map(str::trim).filter(|code| !code.is_empty()).unwrap_or(NEW_CURRENCY);
+    let amounts = [NewAmounts { currency, daily: Amount::parse("0"), lifetime: None, per_change: None }];
+    let connections = Some(ticked_connections(form).collect());
+    NewLimit { connections, amounts, creates_per_day: Some(Amount::parse("0")), approval: None }
+}
+
 /// The limit of the form of a user. Optional fields that are empty are left to the API.
 pub(crate) fn user_limit_of(form: &[(String, String)]) -> NewLimit<'_> {
     let typed = |name| value(form, name).unwrap_or_default().trim();
@@ -99,6 +108,15 @@ mod tests {
         let form = crate::kit::form_fields::form(&short);
         let of_user = serde_json::to_string(&user_limit_of(&form)).unwrap();
         assert_eq!(of_user, r#"{"amounts":[{"currency":"USD","daily":50}]}"#, "a user's names no ad accounts");
+    }
+
+    #[test]
+    fn an_assistant_that_only_looks_has_a_limit_of_zeros() {
+        let form =
+            crate::kit::form_fields::form(&[("connections", "a"), ("daily", "50"), ("approve_activation", "yes")]);
+        let sent = serde_json::to_string(&no_change_of(&form)).unwrap();
+        let amounts = r#"[{"currency":"USD","daily":0}]"#;
+        assert_eq!(sent, format!(r#"{{"connections":["a"],"amounts":{amounts},"creates_per_day":0}}"#));
     }
 
     #[test]

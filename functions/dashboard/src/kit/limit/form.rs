@@ -9,7 +9,7 @@ use shared::domain::{Currency, SpendingLimit};
 use shared::envelope::query::value;
 
 /// What a new limit has before the person types anything; the currency, if no account has one.
-const NEW_CURRENCY: &str = "USD";
+pub(super) const NEW_CURRENCY: &str = "USD";
 const NEW_CREATES: &str = "20";
 
 /// The form: what may be chosen, and what is.
@@ -54,6 +54,21 @@ impl LimitForm {
         let is_new = limit.is_none() && !has_limit(filled_in);
         let form = LimitForm::new(filled_in, limit, Vec::new(), currencies);
         LimitForm { approves_activation: form.approves_activation && !is_new, ..form }
+    }
+
+    /// The same form with the ad accounts of a limit ticked.
+    #[must_use]
+    pub(crate) fn ticking(mut self, limit: &SpendingLimit) -> LimitForm {
+        let is_chosen = |id: &str| limit.connections.iter().any(|connection| connection.0 == id);
+        self.accounts = mark_chosen(self.accounts, is_chosen);
+        self
+    }
+
+    /// The same form for a page on which a limit is one of two choices, so that no field of it must be filled in.
+    #[must_use]
+    pub(crate) fn optional(mut self) -> LimitForm {
+        self.fields.iter_mut().for_each(|field| field.is_required = false);
+        self
     }
 
     /// Whether the folded fields have something to show.

@@ -9,7 +9,9 @@ mod still;
 mod words;
 
 pub(crate) use bars::{LimitBar, bars};
-pub(crate) use body::{API_CONNECTIONS, NewLimit, has_limit, limit_of, ticked_connections, user_limit_of};
+pub(crate) use body::{
+    API_CONNECTIONS, NewLimit, has_limit, limit_of, no_change_of, ticked_connections, user_limit_of,
+};
 pub(crate) use counted::{CountedRow, counted};
 pub(crate) use form::{AccountChoice, LimitForm, has_one_currency};
 pub(crate) use still::still_counts;

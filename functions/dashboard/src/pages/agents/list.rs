@@ -1,10 +1,11 @@
 //! The customer's keys with a limit, as agents.
 
+use super::assistants::AssistantView;
 use crate::kit::addresses::{agent_limit, key_activity, one_key};
 use crate::kit::key_stop::StopView;
 use crate::kit::limit::{LimitBar, bars, still_counts};
 use jiff::Timestamp;
-use shared::domain::{ApiKeyInfo, KeyId, Spending, SpendingLimit};
+use shared::domain::{ApiKeyInfo, KeyId, Scope, Spending, SpendingLimit};
 use std::collections::HashMap;
 
 /// An agent.
@@ -27,6 +28,8 @@ pub(super) struct Agent {
     pub(super) edit: String,
     /// How far the stop of a stopped key is.
     pub(super) stop: Option<StopView>,
+    /// Who has connected an assistant; `None` for a key that a person made.
+    pub(super) assistant: Option<AssistantView>,
 }
 
 /// The agents, newest first. `waiting` has the activity of the key of each change that waits.
@@ -34,24 +37,31 @@ pub(super) fn agents(
     keys: &[ApiKeyInfo],
     spendings: &[Spending],
     stops: &mut HashMap<KeyId, StopView>,
+    assistants: &mut HashMap<KeyId, AssistantView>,
     waiting: &[Option<String>],
     now: Timestamp,
 ) -> Vec<Agent> {
     let of_key = |key: &ApiKeyInfo| {
         let spending = spendings.iter().find(|spending| spending.spender.key() == Some(&key.id))?;
         let limit = spending.limit.as_ref()?;
+        let only_looks = !key.scopes.contains(&Scope::Campaigns);
         let changes = key_activity(&key.id.0);
         Some(Agent {
             name: key.name.clone(),
             is_expired: key.expires_at.is_some_and(|at| at <= now),
-            bars: bars(spending, now),
-            still: still_counts(spending, now),
-            creates: format!("{} of {} campaigns created today", spending.creates_today(now), limit.creates_per_day),
-            asks: asks(limit),
+            bars: if only_looks { Vec::new() } else { bars(spending, now) },
+            still: if only_looks { None } else { still_counts(spending, now) },
+            creates: if only_looks {
+                "Nothing: it changes nothing".to_owned()
+            } else {
+                format!("{} of {} campaigns created today", spending.creates_today(now), limit.creates_per_day)
+            },
+            asks: if only_looks { "Only looks" } else { asks(limit) },
             waiting: waiting.iter().filter(|key| key.as_ref() == Some(&changes)).count(),
             page: one_key(&key.id.0),
             edit: agent_limit(&key.id.0),
             stop: stops.remove(&key.id),
+            assistant: assistants.remove(&key.id),
             changes,
         })
     };

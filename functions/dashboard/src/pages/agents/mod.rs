@@ -1,8 +1,10 @@
 //! Agents: keys with a spending limit for MCP clients, how to connect one, and what each may do.
 
+mod assistants;
 mod clients;
 mod limit;
 mod list;
+mod sign_out;
 
 use crate::client::accounts;
 use crate::client::api::Api;
@@ -12,7 +14,7 @@ use crate::client::limit_form;
 use crate::client::new_key::{self, CREATED, NEW_KEY};
 use crate::client::one_time_secret::{open, token};
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{AGENTS, OF_USER, sign_in_again};
+use crate::kit::addresses::{AGENTS, MCP, OF_USER, sign_in_again};
 use crate::kit::limit::LimitForm;
 use crate::pages::kept_form::recent_first;
 use crate::pages::layout::{self, Layout};
@@ -25,9 +27,7 @@ use shared::domain::{MAX_AWAITING, MAX_LIMITED_KEYS};
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
-
-/// The address of the MCP server.
-const MCP: &str = "/v1/mcp";
+pub(crate) use sign_out::sign_out;
 
 #[derive(Template)]
 #[template(path = "pages/agents/agents.html")]
@@ -36,6 +36,10 @@ struct AgentsPage {
     /// Makes a double click or a reload make one key.
     form_key: String,
     new_key: Option<SecretString>,
+    /// What an assistant is given to sign in.
+    address: String,
+    /// Whether only programs on this computer reach it.
+    is_local: bool,
     clients: Vec<Client>,
     agents: Vec<Agent>,
     form: LimitForm,
@@ -52,22 +56,26 @@ struct AgentsPage {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let api = Api::new(request, person);
     let keys = &person.account.keys;
-    let (spendings, connections, waiting, mut stops) = tokio::join!(
+    let (spendings, connections, waiting, mut stops, assistants) = tokio::join!(
         request.app.store.spendings(person.customer(), keys),
         accounts::connections(&api),
         approvals::waiting(request, person, MAX_AWAITING),
         views(request, person),
+        assistants::views(request, person),
     );
-    let (spendings, (waiting, _)) = (spendings?, waiting?);
+    let (spendings, (waiting, _), mut assistants) = (spendings?, waiting?, assistants?);
     let connections = connections.map_err(layout::failed)?;
     let waiting: Vec<Option<String>> = waiting.into_iter().map(|row| row.key).collect();
     let layout = Layout::signed_in(request, "Agents", AGENTS, person);
+    let address = request.public_url(MCP)?;
     let new_key = open(layout.notice.as_ref(), NEW_KEY);
     let template = AgentsPage {
         form_key: token(layout.notice.as_ref()),
-        clients: clients(&request.public_url(MCP)?, new_key.as_ref())?,
+        clients: clients(&address, new_key.as_ref())?,
+        is_local: !request.is_https(),
+        address,
         new_key,
-        agents: agents(keys.all(), &spendings, &mut stops, &waiting, request.now),
+        agents: agents(keys.all(), &spendings, &mut stops, &mut assistants, &waiting, request.now),
         form: limit_form::of(layout.notice.as_ref(), None, &connections),
         user: layout.value(OF_USER).unwrap_or_default().to_owned(),
         most: MAX_LIMITED_KEYS,

@@ -72,6 +72,8 @@ struct KeyRow {
     last_used_at: String,
     expires_at: String,
     is_expired: bool,
+    /// Whether it is that of an assistant, which has no secret to replace.
+    is_of_assistant: bool,
     /// What a key with a limit has left.
     bars: Vec<LimitBar>,
     /// Its page.
@@ -163,6 +165,7 @@ fn row(
         is_expired: key.expires_at.is_some_and(|at| at <= now),
         expires_at: readable_text(key.expires_at, "never"),
         end: key.display.last_four.map(|end| format!("…{end}")).unwrap_or_default(),
+        is_of_assistant: key.is_of_assistant,
         id: key.id.0,
         name: key.name,
     }

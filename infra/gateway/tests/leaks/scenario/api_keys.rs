@@ -39,6 +39,7 @@ pub(crate) async fn run(fixture: &Fixture) {
     for key in [fixture.api_key.as_str(), second.as_str()] {
         misplace(fixture, key).await;
     }
+    misplace_tokens(fixture).await;
     let created = fixture.call("POST", "/v1/api-keys", &json!({"name": "Reader", "scopes": ["read"]})).await;
     assert_eq!(created.status, 201);
     let created: Value = serde_json::from_slice(&created.body).unwrap();
@@ -49,6 +50,24 @@ pub(crate) async fn run(fixture: &Fixture) {
     let rotated = fixture.run_admin(&["rotate-key", "--customer", &fixture.customer]);
     for (key, status) in [(fixture.api_key.as_str(), 401), (created, 401), (rotated.as_str(), 200)] {
         assert_eq!(fixture.send("GET", "/v1/connections", &[("x-api-key", key)], "").await.status, status);
+    }
+}
+
+/// Sends what has the form of an assistant's code and tokens to wherever a key may be sent, and where they belong.
+async fn misplace_tokens(fixture: &Fixture) {
+    let customer = fixture.customer.replace('-', "");
+    for (number, kind) in ["uao_test_", "uat_test_", "uar_test_"].into_iter().enumerate() {
+        let sealed = format!("{number}BqJ8s-Xk_3Vw").repeat(8);
+        let token = format!("{kind}{customer}.v1.k1.{}.{sealed}", &sealed[..16]);
+        fixture.record_secret("token of an assistant", &token);
+        let bearer = format!("Bearer {token}");
+        for headers in [[("authorization", bearer.as_str())], [("x-api-key", token.as_str())]] {
+            let message = r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}"#;
+            for (method, path, body) in [("POST", "/v1/mcp", message), ("GET", "/v1/campaigns", "")] {
+                assert_eq!(fixture.send(method, path, &headers, body).await.status, 401, "{kind} {path}");
+            }
+        }
+        misplace(fixture, &token).await;
     }
 }
 

@@ -1,5 +1,6 @@
 //! Calls over real sockets.
 
+mod documents;
 mod hostile_names;
 mod responses;
 mod tls;
@@ -60,7 +61,7 @@ async fn post_within(client: &PublicClient, url: &str, limit: Duration) -> Resul
     client.post(url, headers, Bytes::from_static(BODY.as_bytes()), Instant::now() + limit).await
 }
 
-/// The port of an endpoint that reads one request, writes `head`, then repeats `block` until the client disconnects. Its
+/// The port of an endpoint that reads one request (a POST of [`BODY`], or what has no body), writes `head`, then repeats `block` until the client disconnects. Its
 /// thread returns the request, and the stream, which it does not close.
 fn endpoint(head: &'static str, block: &'static [u8]) -> (u16, JoinHandle<(String, TcpStream)>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -68,7 +69,11 @@ fn endpoint(head: &'static str, block: &'static [u8]) -> (u16, JoinHandle<(Strin
     let thread = std::thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
         let (mut request, mut part) = (Vec::new(), [0; 4096]);
-        while !request.ends_with(BODY.as_bytes()) {
+        let is_complete = |request: &[u8]| match request {
+            [b'G', ..] => request.ends_with(b"\r\n\r\n"),
+            _ => request.ends_with(BODY.as_bytes()),
+        };
+        while !is_complete(&request) {
             match stream.read(&mut part) {
                 Ok(0) | Err(_) => break,
                 Ok(count) => request.extend_from_slice(&part[..count]),

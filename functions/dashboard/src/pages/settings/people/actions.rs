@@ -8,6 +8,7 @@ use crate::kit::addresses::{SETTINGS, SIGN_IN};
 use crate::kit::people::{name_of, with_role};
 use crate::pages::kept_form::recent_first;
 use crate::pages::layout;
+use shared::assistants::sign_out_of_person;
 use shared::domain::{PersonId, Role, TeamRefusal};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -29,11 +30,16 @@ pub(crate) async fn remove(request: &WebRequest, person: &SignedIn) -> Result<We
     let (store, customer) = (&request.app.store, person.customer());
     let name = name_in(request, person, &target).await?;
     let removed = store.remove_member(customer, &person.session.person, &target, request.now).await?;
+    // Also for one who is gone: the first request of a double click may have ended in between.
+    let assistants = match removed {
+        Ok(()) | Err(TeamRefusal::PersonUnknown) => sign_out_of_person(store, customer, &target, request.now).await?,
+        Err(_) => 0,
+    };
     match removed {
         Ok(()) if leaves => Ok(WebReply::see_other(SIGN_IN).with_cookie(session::removed_cookie())),
         Ok(()) => {
             let count = invitations_of(request, person, &target).await?;
-            Ok(Notice::success(removal_words(&name, count)).then(SETTINGS))
+            Ok(Notice::success(removal_words(&name, count, assistants)).then(SETTINGS))
         }
         // As by the first request of a double click.
         Err(TeamRefusal::PersonUnknown) => {
@@ -99,10 +105,15 @@ fn role_words(name: &str, role: Role, invitations: usize) -> String {
     }
 }
 
-fn removal_words(name: &str, invitations: usize) -> String {
+fn removal_words(name: &str, invitations: usize, assistants: usize) -> String {
     let removed = format!(
         "{name} is removed and signed out everywhere. API keys that they know still work: replace them under API keys."
     );
+    let removed = match assistants {
+        0 => removed,
+        1 => format!("{removed} The assistant that they have connected is signed out, too."),
+        more => format!("{removed} The {more} assistants that they have connected are signed out, too."),
+    };
     match invitations {
         0 => removed,
         1 => format!("{removed} One invitation of theirs is open, with which they may come back: withdraw it below."),
@@ -146,9 +157,9 @@ mod tests {
 
     #[test]
     fn a_removal_names_the_ways_back() {
-        assert!(!removal_words("Ada", 0).contains("invitation"));
-        assert!(
-            removal_words("Ada", 1).contains("One invitation") && removal_words("Ada", 2).contains("2 invitations")
-        );
+        let words = |invitations, assistants| removal_words("Ada", invitations, assistants);
+        assert!(!words(0, 0).contains("invitation") && !words(0, 0).contains("assistant"));
+        assert!(words(1, 0).contains("One invitation") && words(2, 0).contains("2 invitations"));
+        assert!(words(0, 1).contains("The assistant that") && words(1, 2).contains("2 assistants"));
     }
 }

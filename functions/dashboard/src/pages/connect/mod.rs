@@ -1,0 +1,250 @@
+//! A person connects an assistant: the program of an agents' host leads the browser here, and the person says what it may do.
+//! Only a click of the person leads back, also with a refusal, so that no link is a way through this site to another one.
+
+mod allow;
+mod client;
+mod earlier;
+#[cfg(test)]
+mod tests;
+
+use crate::client::accounts;
+use crate::client::api::Api;
+use crate::client::connect_request::{ConnectRequest, MAY};
+use crate::client::cookie_values::{self, Owner};
+use crate::client::limit_form;
+use crate::client::notice::Notice;
+use crate::client::one_time_secret::token;
+use crate::client::session::SignedIn;
+use crate::kit::addresses::{AGENTS, CONSENT, MCP, SIGN_OUT, sign_in_again};
+use crate::kit::limit::LimitForm;
+use crate::kit::redirect::form_target;
+use crate::pages::kept_form::recent_first;
+use crate::pages::layout::{self, Layout};
+use askama::Template;
+use client::ClientView;
+use earlier::{Earlier, earlier, sum_of_assistants};
+use shared::assistants::clients::{self, Client, answer_uri};
+use shared::domain::{Assistant, MAX_LIMITED_KEYS, Scope};
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::error::{Error, Kind};
+use shared::serve::WebRequest;
+
+const TITLE: &str = "Connect an assistant";
+
+#[derive(Template)]
+#[template(path = "pages/connect/consent.html")]
+struct ConsentPage {
+    layout: Layout,
+    client: ClientView,
+    /// The address of the account, and of the person.
+    account: String,
+    person: String,
+    /// Binds the form to the request that the page shows.
+    mark: String,
+    /// Whether the person signed in recently enough to connect it.
+    is_recent: bool,
+    sign_in_again: String,
+    sign_out: &'static str,
+    form: LimitForm,
+    choices: Choices,
+}
+
+/// The choices of the form beside the limit.
+#[derive(Default)]
+struct Choices {
+    /// Makes a double click or a reload make one key.
+    form_key: String,
+    /// What it may do, as chosen: `read` or `campaigns`.
+    may: &'static str,
+    /// The assistants that may be connected anew.
+    earlier: Vec<Earlier>,
+    /// Whether the program asks for more than an earlier consent gave.
+    asks_for_more: bool,
+    /// Whether no further key with a limit may be made, and the most that there can be.
+    is_full: bool,
+    most: usize,
+    /// What all assistants together may run.
+    sum: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "pages/connect/not_connected.html")]
+struct NotConnectedPage<'a> {
+    layout: Layout,
+    message: &'a str,
+    /// Whether the program has asked for something wrong.
+    is_its_fault: bool,
+}
+
+impl ConsentPage {
+    /// Whether the form connects another assistant.
+    fn has_none_chosen(&self) -> bool {
+        !self.choices.earlier.iter().any(|one| one.is_chosen)
+    }
+}
+
+/// Takes the request of a program, and leads to the page, through a sign-in if there is no session.
+pub(crate) async fn authorize(request: &WebRequest) -> Result<WebReply, Error> {
+    let asked = ConnectRequest::read(&request.query, &request.public_url(MCP)?);
+    match asked.and_then(|asked| asked.leave(WebReply::see_other(CONSENT))) {
+        Ok(reply) => cookie_values::seal(request, Owner::unknown(), reply).await,
+        Err(error) => Ok(refused(Layout::signed_out(TITLE), &error)),
+    }
+}
+
+/// Shows the page. The client's document is read here, for a person who is signed in.
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let Some(asked) = ConnectRequest::find(request, person) else { return Ok(nothing(request, person)) };
+    let found = clients::find(&request.app, &asked.client_id).await.and_then(|client| {
+        let view = ClientView::of(&client, &asked.redirect_uri);
+        view.map(|view| (client, view)).ok_or_else(|| {
+            Error::new(
+                Kind::Validation,
+                "The redirect_uri is none of those that the app has named, or of a kind that is not allowed.",
+            )
+        })
+    });
+    let (client, view) = match found {
+        Ok(found) => found,
+        Err(error) if error.kind == Kind::Internal => return Err(error),
+        Err(error) => return Ok(refused(framed(request, person), &error)),
+    };
+    let asked = asked.shown_as(&client.name);
+    let targets = form_target(&asked.redirect_uri).into_iter().collect();
+    let page = page(request, person, &asked, &client, view).await?;
+    let shown = layout::show_with_targets(request, &page, targets);
+    Ok(asked.leave(shown).unwrap_or_else(|error| refused(framed(request, person), &error)))
+}
+
+/// Does what the person has decided.
+pub(crate) async fn decide(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let Some(asked) = ConnectRequest::find(request, person) else { return Ok(nothing(request, person)) };
+    // What the person has seen counts: the request of another tab waits for a decision of its own.
+    let mark = asked.mark();
+    if mark.is_none() || value(&form, "request") != mark.as_deref() {
+        let message = "Another app has asked meanwhile. Nothing was connected; look at who asks now.";
+        return Ok(Notice { message: message.to_owned(), ..Notice::default() }.then(CONSENT));
+    }
+    match value(&form, "decision") {
+        Some("refuse") => lead_back(request, &asked, ("error", "access_denied")),
+        Some("allow") if person.session.is_recent(request.now) => allow::allow(request, person, form, &asked).await,
+        Some("allow") => Ok(recent_first(request, &form)),
+        _ => Ok(WebReply::see_other(CONSENT)),
+    }
+}
+
+/// Leads back to the program, which finds its own state and the issuer of the answer (RFC 9207).
+fn lead_back(request: &WebRequest, asked: &ConnectRequest, outcome: (&str, &str)) -> Result<WebReply, Error> {
+    let issuer = request.public_url("")?;
+    let state = asked.state.as_deref().map(|state| ("state", state));
+    let parameters: Vec<_> = [outcome].into_iter().chain(state).chain([("iss", issuer.as_str())]).collect();
+    let to = answer_uri(&asked.redirect_uri, &parameters);
+    let to = to.ok_or_else(|| Error::internal("a page has shown a redirect URI that must not be used"))?;
+    Ok(WebReply::see_other(to).with_cookie(ConnectRequest::removal_cookie()))
+}
+
+async fn page(
+    request: &WebRequest,
+    person: &SignedIn,
+    asked: &ConnectRequest,
+    client: &Client,
+    view: ClientView,
+) -> Result<ConsentPage, Error> {
+    let layout = framed(request, person);
+    let is_recent = person.session.is_recent(request.now);
+    let (form, choices) = if is_recent {
+        read_choices(request, person, asked, client, &layout).await?
+    } else {
+        (limit_form::of(None, None, &[]), Choices::default())
+    };
+    Ok(ConsentPage {
+        client: view,
+        account: person.account.customer.email.clone(),
+        person: person.name(),
+        mark: asked.mark().unwrap_or_default(),
+        is_recent,
+        sign_in_again: sign_in_again(CONSENT),
+        sign_out: SIGN_OUT,
+        form,
+        choices,
+        layout,
+    })
+}
+
+async fn read_choices(
+    request: &WebRequest,
+    person: &SignedIn,
+    asked: &ConnectRequest,
+    client: &Client,
+    layout: &Layout,
+) -> Result<(LimitForm, Choices), Error> {
+    let (api, store, keys) = (Api::new(request, person), &request.app.store, &person.account.keys);
+    let (spendings, connections, assistants) = tokio::join!(
+        store.spendings(person.customer(), keys),
+        accounts::connections(&api),
+        all_assistants(request, person),
+    );
+    let (spendings, assistants) = (spendings?, assistants?);
+    let connections = connections.map_err(layout::failed)?;
+    let own =
+        assistants.iter().filter(|one| earlier::is_same(one, &person.session.person, client, &asked.redirect_uri));
+    let earlier = earlier(own, keys.all(), &spendings, layout, request.now);
+    let chosen = earlier.iter().find(|one| one.is_chosen);
+    let notice = layout.notice.as_ref().filter(|notice| !notice.values.is_empty());
+    let form = match chosen.filter(|_| notice.is_none()) {
+        Some(chosen) if chosen.scope == Scope::Read => limit_form::of(None, None, &connections).ticking(&chosen.limit),
+        Some(chosen) => limit_form::of(None, Some(&chosen.limit), &connections),
+        None => limit_form::of(notice, None, &connections),
+    };
+    let only_looks = chosen.map_or(asked.only_looks, |chosen| chosen.scope == Scope::Read);
+    let may = match layout.value(MAY).and_then(Scope::parse) {
+        Some(Scope::Read) => Scope::Read,
+        None if only_looks => Scope::Read,
+        _ => Scope::Campaigns,
+    };
+    let choices = Choices {
+        form_key: token(layout.notice.as_ref()),
+        may: may.as_str(),
+        asks_for_more: !asked.only_looks && chosen.is_some_and(|chosen| chosen.scope == Scope::Read),
+        is_full: keys.all().iter().filter(|key| key.is_limited).count() >= MAX_LIMITED_KEYS,
+        most: MAX_LIMITED_KEYS,
+        sum: sum_of_assistants(keys.all(), &spendings, request.now),
+        earlier,
+    };
+    Ok((form.optional(), choices))
+}
+
+/// The assistants of the account. Without a key of one there is none to read.
+async fn all_assistants(request: &WebRequest, person: &SignedIn) -> Result<Vec<Assistant>, Error> {
+    if person.account.keys.all().iter().any(|key| key.is_of_assistant) {
+        return request.app.store.assistants(person.customer()).await;
+    }
+    Ok(Vec::new())
+}
+
+fn framed(request: &WebRequest, person: &SignedIn) -> Layout {
+    Layout::signed_in(request, TITLE, AGENTS, person)
+}
+
+/// The page of a request that leads nowhere.
+fn refused(layout: Layout, error: &Error) -> WebReply {
+    let message = error.message.to_string();
+    layout::page_of_refusal(error, &NotConnectedPage { layout, message: &message, is_its_fault: true })
+}
+
+/// The page of a form that was sent before, and has led to the program already.
+fn refused_again(request: &WebRequest, person: &SignedIn) -> WebReply {
+    let message = "You have decided on this already. If the app is not connected, begin there once more.";
+    let template = NotConnectedPage { layout: framed(request, person), message, is_its_fault: false };
+    let reply = layout::page_of_refusal(&Error::new(Kind::Conflict, message), &template);
+    reply.with_cookie(ConnectRequest::removal_cookie())
+}
+
+/// The page without a request: it was decided, is too old, or was altered.
+fn nothing(request: &WebRequest, person: &SignedIn) -> WebReply {
+    let message = "No app asks here now: you have decided, or it was more than 15 minutes ago.";
+    let template = NotConnectedPage { layout: framed(request, person), message, is_its_fault: false };
+    layout::page_of_refusal(&Error::new(Kind::NotFound, message), &template)
+}

@@ -11,9 +11,10 @@ use crate::client::notice::Notice;
 use crate::client::session;
 use crate::client::users;
 use crate::kit::addresses::{
-    AGENT_LIMIT, AGENTS, APPROVE, CAMPAIGNS, CHANGE, CHANGE_PREVIEW, CONSENT, HOME, INVITE, KEY_REVERT, KEYS, NEW_CAMPAIGN,
-    PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION, REMOVE_PERSON, REPORTING, SET_ROLE, SETTINGS, SIGN_IN, USER_LIMIT,
-    WEBHOOK_CHANGE, WEBHOOKS, agent_limit, campaign, of_user, one_key, remove_connection, sign_in_again, webhook,
+    AGENT_LIMIT, AGENTS, APPROVE, CAMPAIGNS, CHANGE, CHANGE_PREVIEW, CONSENT, HOME, INVITE, KEY_REVERT, KEYS,
+    NEW_CAMPAIGN, PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION, REMOVE_PERSON, REPORTING, SET_ROLE, SETTINGS, SIGN_IN,
+    USER_LIMIT, WEBHOOK_CHANGE, WEBHOOKS, agent_limit, campaign, of_user, one_key, remove_connection, sign_in_again,
+    webhook,
 };
 use crate::kit::campaign_forms::{CHANGE_FIELDS, kept_create};
 use crate::kit::form_fields::pick;

@@ -201,7 +201,7 @@ pub(crate) fn page_with_targets(template: &impl Template, form_targets: Vec<Stri
 
 /// Renders the page of a refusal that has a template of its own.
 pub(crate) fn page_of_refusal(error: &Error, template: &impl Template) -> WebReply {
-    WebReply::error_page(error, rendered(template))
+    WebReply::error_page(error, rendered(template, None))
 }
 
 /// The page of an error: what happened, and what to do next.

@@ -3,15 +3,20 @@
 use crate::client::cookie_values;
 use crate::client::session::{self, SignedIn};
 use crate::kit::addresses::{
-    ACTIVITY, ACTIVITY_CSV, AGENTS, AGENT_LIMIT, AGENT_SIGN_OUT, APPROVAL, APPROVALS, APPROVE, BILLING, BULK_EDIT, CALLBACK, CAMPAIGNS, CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECT, CONNECTIONS, CONSENT, DECIDE, HOME, INSIGHTS, INSIGHTS_CSV, INVITE, KEY, KEYS, KEY_REVERT, MONTHS, MONTHS_CSV, NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION, REMOVE_PERSON, REPORTING, SETTINGS, SET_ROLE, SIGN_IN, SIGN_OUT, STATUS, TIME_ZONE, UNDO, UNDO_IN_ACTIVITY, USAGE, USAGE_CSV, USER, USERS, USER_LIMIT, VIEWS, WEBHOOK, WEBHOOKS, WEBHOOK_CHANGE,
+    ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENT_SIGN_OUT, AGENTS, APPROVAL, APPROVALS, APPROVE, BILLING, BULK_EDIT,
+    CALLBACK, CAMPAIGNS, CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECT, CONNECTIONS, CONSENT, DECIDE,
+    HOME, INSIGHTS, INSIGHTS_CSV, INVITE, KEY, KEY_REVERT, KEYS, MONTHS, MONTHS_CSV, NEW_CAMPAIGN, OUTCOME, PAUSE_ALL,
+    PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION, REMOVE_PERSON, REPORTING, SET_ROLE, SETTINGS, SIGN_IN, SIGN_OUT, STATUS,
+    TIME_ZONE, UNDO, UNDO_IN_ACTIVITY, USAGE, USAGE_CSV, USER, USER_LIMIT, USERS, VIEWS, WEBHOOK, WEBHOOK_CHANGE,
+    WEBHOOKS,
 };
 use crate::pages::kept_form;
 use crate::pages::layout;
 use crate::pages::settings::{people, redirect_uris, reporting, time_zone};
 use crate::pages::sign_in::{self, callback, sign_out};
 use crate::pages::{
-    ,
-    undo_in_activity, usage, users, webhooks,
+    activity, agents, approvals, approve, billing, campaigns, connect, connections, home, insights, keys, months,
+    settings, undo_in_activity, usage, users, webhooks,
 };
 use Handler::{Anyone, Form, Own, Personal};
 use futures_util::future::BoxFuture;

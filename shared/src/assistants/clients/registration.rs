@@ -226,7 +226,7 @@ mod tests {
         let own = asked(json!({"client_name": "A", "redirect_uris": ["https://a.example/cb"]})).unwrap();
         let content = r#"{"n":"A","r":["https://a.example/cb"]}"#;
         assert_eq!(read(&forged(content)), Some(own.clone()));
-        let many = vec![r#""https://a.example/""#; 11].join(",");
+        let many = [r#""https://a.example/""#; 11].join(",");
         for content in [
             // The same registration in another spelling would have another digest.
             r#"{"r":["https://a.example/cb"],"n":"A"}"#.to_owned(),

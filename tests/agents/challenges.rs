@@ -12,7 +12,6 @@ use shared::app::App;
 use shared::auth::{ACCESS_LIFETIME, AccessToken, KeyForm, KeySeed, Mode, SessionCaller, TokenOwner};
 use shared::domain::{KeyId, PersonId, Platform, Role};
 use shared::serve::PostResponseWork;
-use std::sync::Arc;
 use tests::SERVICE;
 use tokio::time::{Duration, sleep};
 

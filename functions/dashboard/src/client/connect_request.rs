@@ -59,7 +59,7 @@ impl ConnectRequest {
         if let Some(name) = PARAMETERS.into_iter().find(|name| count(name) > 1) {
             return Err(wrong(format!("The app has sent {name} more than once.")));
         }
-        let sent = |name| value(query, name).unwrap_or_default();
+        let sent = |name: &str| value(query, name).unwrap_or_default();
         if sent("response_type") != "code" {
             return Err(wrong("The app must ask for response_type=code.".to_owned()));
         }

@@ -118,8 +118,9 @@ fn without_a_choice_the_page_can_still_refuse() {
 }
 
 fn key(id: &str) -> ApiKeyInfo {
-    let display = KeyDisplay::from("uat_live_0123".to_owned());
-    let new = ApiKeyInfo::unlimited(KeyId(id.to_owned()), &format!("Name of {id}"), "a".repeat(64), display, now());
+    let display = KeyDisplay::from("uat_live_0123");
+    let name = format!("Name of {id}");
+    let new = ApiKeyInfo::unlimited(KeyId(id.to_owned()), &name, "a".repeat(64), display, now());
     ApiKeyInfo { is_of_assistant: true, is_limited: true, ..new }
 }
 

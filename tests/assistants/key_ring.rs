@@ -47,5 +47,5 @@ async fn a_token_of_a_newer_ring_is_never_called_invalid() {
     // This process has read the ring less than half a minute ago, and does not read it again for a token of anyone.
     assert_eq!(message(old, &second.access).await, (500, true));
     let (status, answer) = post(old, &refresh_form(&second.refresh, &[])).await;
-    assert_eq!((status, &answer["retryable"]), (500, &json!(true)), "{answer}");
+    assert_eq!((status, &answer["error"]), (500, &json!("temporarily_unavailable")), "{answer}");
 }

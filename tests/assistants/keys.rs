@@ -47,7 +47,7 @@ async fn no_text_is_the_api_key_of_an_assistant() {
 
 impl Stage {
     /// Calls a tool with an access token; returns whether it is refused, and what it says.
-    async fn tool(&self, access: &str, name: &str, arguments: &Value) -> (bool, Value) {
+    pub(super) async fn tool(&self, access: &str, name: &str, arguments: &Value) -> (bool, Value) {
         sleep(Duration::from_millis(500)).await;
         let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
             "params": {"name": name, "arguments": arguments}});
@@ -75,7 +75,7 @@ impl Stage {
     /// Creates two campaigns of 300 US dollars a day, and starts both; returns how many of them run.
     async fn spend(&self, access: &str) -> usize {
         let accounts = self.tool(access, "list_accounts", &json!({})).await.1;
-        let connection = accounts["accounts"][0]["connection_id"].clone();
+        let connection = accounts["accounts"][0]["id"].clone();
         assert!(connection.is_string(), "{accounts}");
         let mut running = 0;
         for name in ["One", "Two"] {

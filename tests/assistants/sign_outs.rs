@@ -108,7 +108,8 @@ async fn a_disabled_account_gets_no_tokens_and_keeps_its_consents() {
     let (store, customer) = (&stage.app.store, stage.customer());
     assert!(store.set_disabled(customer, true).await.expect("a store"));
     assert_eq!(stage.refused(TOKEN, &refresh_form(&tokens.refresh, &[])).await, "invalid_grant");
-    assert_eq!(stage.mcp(&tokens.access).await, 403);
+    let (is_refused, told) = stage.tool(&tokens.access, "list_accounts", &json!({})).await;
+    assert!(is_refused && told.to_string().contains("disabled"), "{told}");
     assert!(store.set_disabled(customer, false).await.expect("a store"));
     assert_eq!(stage.signed_out(&key).await, None);
     stage.refresh(&tokens.refresh).await;

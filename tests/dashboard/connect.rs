@@ -136,7 +136,7 @@ async fn a_person_signs_in_allows_and_lands_at_the_app() {
     assert_eq!((one.person.clone(), one.scope, one.code.taken_at), (ada.person(ADA).await.id, Scope::Campaigns, None));
     let spending = site.app.store.spendings(ada.customer(), &shared::domain::ApiKeys::new(keys.clone())).await;
     let limit = spending.expect("a read").remove(0).limit.expect("a limit");
-    assert_eq!((limit.amounts[0].daily.to_string().as_str(), limit.creates_per_day), ("120.50", 3));
+    assert_eq!((limit.amounts[0].daily.to_string().as_str(), limit.creates_per_day), ("120.5", 3));
     assert!(limit.approval.is_some_and(|rule| rule.activation) && limit.connections.len() == 1);
     assert_eq!(keys[0].scopes.iter().copied().collect::<Vec<_>>(), [Scope::Campaigns]);
     let code = &answer["code"];
@@ -208,7 +208,7 @@ async fn allow_more_sets_the_limit_and_ends_no_token_until_it_is_taken() {
     assert!(matches!(after[0].refresh(taken.generation, later), RefreshOutcome::Next(_)), "nobody took the new code");
     let spending = site.app.store.spendings(ada.customer(), &shared::domain::ApiKeys::new(keys_after)).await;
     let limit = spending.expect("a read").remove(0).limit.expect("a limit");
-    assert_eq!(limit.amounts[0].daily.to_string(), "120.50");
+    assert_eq!(limit.amounts[0].daily.to_string(), "120.5");
     // Another person, or another app, does not take it over.
     let foreign = registration("My agent", "http://127.0.0.1:50001/other");
     let page = ada.asked(&address(&foreign, "http://127.0.0.1:50001/other", &[])).await.text;

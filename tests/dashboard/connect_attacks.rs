@@ -5,6 +5,7 @@ use super::connect::{AGENTS, CHANGE, CONSENT, COOKIE, LOOPBACK, address, answere
 use super::double_clicks::{another_process, at};
 use http::StatusCode;
 use serde_json::json;
+use shared::assistants::clients;
 use shared::domain::CodeOutcome;
 use tokio::time::{Duration, advance};
 use url::Url;
@@ -153,13 +154,17 @@ async fn the_name_of_an_app_is_text_that_hides_nothing() {
     let mut ada = site.signed_in(ADA).await;
     ada.connect("alpha_ads").await;
     let name = "\u{202e}edualC\u{200b}<script>alert(1)</script>\"><img src=x>";
-    let page = ada.asked(&address(&registration(name, LOOPBACK), LOOPBACK, &[])).await.text;
+    let forged = ada.get(&address(&registration(name, LOOPBACK), LOOPBACK, &[])).await.to().to_owned();
+    assert_eq!(ada.get(&forged).await.status, StatusCode::BAD_REQUEST, "a registration has no such name");
+    let metadata = json!({ "client_name": name, "redirect_uris": [LOOPBACK] }).to_string();
+    let client = clients::register(metadata.as_bytes()).expect("a client").client_id;
+    let page = ada.asked(&address(&client, LOOPBACK, &[])).await.text;
     assert!(!page.contains("<script>alert") && !page.contains("<img src"), "{page}");
     assert!(!page.contains('\u{202e}') && !page.contains('\u{200b}'), "{page}");
     let long = registration(&"a".repeat(10_000), LOOPBACK);
     let refused = ada.get(&address(&long, LOOPBACK, &[])).await;
     assert_eq!(refused.status, StatusCode::BAD_REQUEST, "too long for a cookie");
-    assert!(ada.allowed(&address(&registration(name, LOOPBACK), LOOPBACK, &[]), CHANGE).await.starts_with(LOOPBACK));
+    assert!(ada.allowed(&address(&client, LOOPBACK, &[]), CHANGE).await.starts_with(LOOPBACK));
     assert!(!ada.get(AGENTS).await.text.contains("<script>alert"));
 }
 

@@ -2,7 +2,7 @@
 
 use crate::key_not_written::{KeyNotWritten, replaced_meanwhile};
 use crate::limit::{KeyKind, check_limit};
-use shared::auth::{AccessToken, ApiKey, TokenOwner, mark};
+use shared::auth::{ApiKey, mark};
 use shared::domain::spending::Spender;
 use shared::domain::{ApiKeyInfo, ApiKeys, KeyDisplay, MAX_KEYS, MAX_LIMITED_KEYS, Reason, Scope, Spending};
 use shared::envelope::query::reject_unknown_params;
@@ -24,7 +24,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let now = call.request.now;
     let secret_of = |at| ApiKey::derive(call.customer.id, call.caller.mode(), &seed, at);
     let secret = secret_of(now);
-    let (hash, display) = if is_of_assistant { marked(call)? } else { (secret.hash(), secret.display()) };
+    let (hash, display) = if is_of_assistant { marked(&secret)? } else { (secret.hash(), secret.display()) };
     let key = ApiKeyInfo {
         id: seed.key_id(),
         name,
@@ -75,10 +75,9 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     }
 }
 
-/// The mark of the key of an assistant, and what is shown of it: the beginning of its tokens.
-fn marked(call: &Call) -> Result<(String, KeyDisplay), Error> {
-    let owner = TokenOwner { customer: call.customer.id, mode: call.caller.mode() };
-    Ok((mark()?, AccessToken::prefix(owner).into()))
+/// The mark of the key of an assistant in place of this secret, and what is shown of it: that of any key of the customer.
+fn marked(secret: &ApiKey) -> Result<(String, KeyDisplay), Error> {
+    Ok((mark()?, KeyDisplay { last_four: None, ..secret.display() }))
 }
 
 /// The error for a scope that the key of the request lacks.

@@ -136,12 +136,6 @@ impl AccessToken {
         Use::Access.split(text).is_some()
     }
 
-    /// What tokens of a customer begin with, for display.
-    pub fn prefix(owner: TokenOwner) -> String {
-        let customer = owner.customer.0.simple().to_string();
-        format!("{}{}", Use::Access.prefix(owner.mode), &customer[..12])
-    }
-
     /// The text of the token.
     pub async fn seal(&self, vault: &ReloadingVault) -> Result<SecretString, Error> {
         let end = self.expires_at.as_second().to_string();

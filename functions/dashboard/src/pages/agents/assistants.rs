@@ -91,7 +91,7 @@ mod tests {
 
     fn key() -> ApiKeyInfo {
         let id = KeyId("key_0123456789ab".to_owned());
-        let display = KeyDisplay::from("uat_live_0123");
+        let display = KeyDisplay::from("uac_live_0123");
         let new = ApiKeyInfo::unlimited(id, "Claude", "a".repeat(64), display, now());
         ApiKeyInfo { is_of_assistant: true, is_limited: true, last_used_at: Some(now()), ..new }
     }

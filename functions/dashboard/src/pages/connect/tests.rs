@@ -118,7 +118,7 @@ fn without_a_choice_the_page_can_still_refuse() {
 }
 
 fn key(id: &str) -> ApiKeyInfo {
-    let display = KeyDisplay::from("uat_live_0123");
+    let display = KeyDisplay::from("uac_live_0123");
     let name = format!("Name of {id}");
     let new = ApiKeyInfo::unlimited(KeyId(id.to_owned()), &name, "a".repeat(64), display, now());
     ApiKeyInfo { is_of_assistant: true, is_limited: true, ..new }

@@ -1,7 +1,12 @@
-"""A person who signs in for an assistant: `person.py ADDRESS SERVICE SANDBOX EMAIL look|change` opens the address that it shows, says what it may do, and prints where the answer goes. It has no script and knows no name of a field but those it
-fills in: it reads the pages. `person.py connect READY PEOPLE` connects an ad account of a new person."""
+"""A person who signs in for an assistant, without a script: it reads the pages, and knows the names of the fields it fills in.
+
+`person.py ADDRESS SERVICE SANDBOX EMAIL look|change` opens the address that an assistant shows, says what it may do, and prints
+where the answer goes. `person.py join READY PEOPLE GATEWAY DATA` lets a new person join the customer of a gateway.
+"""
 
 import json
+import re
+import subprocess
 import sys
 import urllib.error
 import urllib.request
@@ -129,7 +134,7 @@ class Browser:
     def sign_in(self, email):
         """Signs in where a page asks for it, also once more where a page wants a recent sign-in."""
         for _ in range(4):
-            if self.left or not self.has("Sign in"):
+            if self.left or self.has("Sign in as") or not self.has("Sign in"):
                 break
             form = self.form("Sign in")
             is_issuer = any(name == "email" for name, _ in form["fields"])
@@ -137,43 +142,34 @@ class Browser:
         return self
 
 
-def connect_account(browser, service, platform="alpha_ads"):
-    """Connects the sandbox's ad account of a platform."""
-    browser.open(service + "/dashboard/connections")
-    [form] = [form for form in browser.page.forms if ("platform", platform) in form["fields"]][:1] or [None]
-    assert form, f"no form for {platform}: {browser.page.forms}"
-    browser.open(urljoin(browser.address, form["action"]), urlencode(form["fields"]).encode())
-    browser.press("Allow" if browser.has("Allow") else "Approve")
-    for _ in range(3):
-        if browser.has("Connect") and "choose" in browser.page.text.lower():
-            browser.press("Connect")
-    return browser
-
-
-def consent(browser, address, email, may_change, daily="500"):
+def consent(browser, address, email, may_change):
     """Opens the address of an assistant, signs in, and allows it. Returns where the answer goes."""
     browser.open(address).sign_in(email)
-    assert browser.left is None, browser.left
+    assert browser.left is None, f"the page sends the browser away: {browser.left}"
     form = browser.form("Allow")
-    accounts = form["rest"].get("connections", [])
-    values = {"scope": "campaigns" if may_change else "read"}
-    if accounts:
-        values["connections"] = accounts
+    ticked = [value for name, value in form["fields"] if name == "connections"]
+    values = {"may": "campaigns" if may_change else "read", "connections": ticked + form["rest"].get("connections", [])}
     if may_change:
-        values["daily"] = daily
+        values["daily"] = "500"
     browser.press("Allow", **values)
     assert browser.left, f"{browser.address}: the answer does not leave\n{browser.page.text}"
     return browser.left
 
 
+def join(ready, gateway, data):
+    """A new person joins the customer of a running gateway by an invitation of its operator."""
+    service, email = ready["gateway"], "ada@example.com"
+    command = [gateway, "admin", "--data", data, "invite", "--customer", ready["customer_id"], "--url", service]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+    browser = Browser(service, ready["sandbox"])
+    browser.open(re.search(r"http\S+", told)[0]).sign_in(email)
+    assert browser.address.startswith(service + "/dashboard"), browser.address
+    return {"service": service, "sandbox": ready["sandbox"], "email": email}
+
+
 if __name__ == "__main__":
-    if sys.argv[1] == "connect":
-        ready, email = json.loads(Path(sys.argv[2]).read_text()), "ada@example.com"
-        service = ready["gateway"].removesuffix("/v1")
-        browser = Browser(service, ready["sandbox"])
-        browser.open(service + "/dashboard").sign_in(email)
-        connect_account(browser, service)
-        people = {"service": service, "sandbox": ready["sandbox"], "email": email}
+    if sys.argv[1] == "join":
+        people = join(json.loads(Path(sys.argv[2]).read_text()), sys.argv[4], sys.argv[5])
         Path(sys.argv[3]).write_text(json.dumps(people))
     else:
         address, service, sandbox, email, what = sys.argv[1:6]

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import mcp
 from mcp.client import streamable_http
 from mcp.client.auth import OAuthClientProvider
-from mcp.shared.auth import OAuthClientMetadata, OAuthToken
+from mcp.shared.auth import OAuthClientMetadata
 
 HERE = Path(__file__).parent
 PEOPLE = json.loads(Path(sys.argv[1]).read_text())
@@ -67,7 +67,13 @@ def provider(storage, what, document):
 
         return AuthorizationCodeResult(code=values["code"], state=values.get("state"), iss=values["iss"])
 
-    metadata = OAuthClientMetadata(client_name=f"Judge {VERSION}", redirect_uris=[CALLBACK], grant_types=["authorization_code", "refresh_token"], response_types=["code"], token_endpoint_auth_method="none")
+    metadata = OAuthClientMetadata(
+        client_name=f"Judge {VERSION}",
+        redirect_uris=[CALLBACK],
+        grant_types=["authorization_code", "refresh_token"],
+        response_types=["code"],
+        token_endpoint_auth_method="none",
+    )
     return OAuthClientProvider(URL, metadata, storage, redirect, callback, client_metadata_url=document)
 
 
@@ -88,39 +94,34 @@ def plain(result):
     return result.model_dump(mode="json", by_alias=True)
 
 
-async def tools_of(client):
-    return [tool["name"] for tool in plain(await client.list_tools())["tools"]]
-
-
 async def story(document, what):
     storage = Storage()
+    auth = provider(storage, what, document)
     async with AsyncExitStack() as stack:
-        client = await connect(stack, provider(storage, what, document))
-        assert "list_accounts" in await tools_of(client)
-        result = plain(await client.call_tool("list_accounts", {}))
-        assert not result["isError"] and result["structuredContent"]["accounts"], result
+        client = await connect(stack, auth)
+        tools = [tool["name"] for tool in plain(await client.list_tools())["tools"]]
+        assert [tool for tool in sorted(tools) if tool in CHANGES] == (CHANGES if what == "change" else []), tools
+        accounts = await done(client, "list_accounts")
+        assert accounts["accounts"], accounts
         if document is None:
             assert storage.client.client_id.startswith("dcr."), storage.client
-        has_changes = [tool for tool in await tools_of(client) if tool in CHANGES]
-        assert sorted(has_changes) == (sorted(CHANGES) if what == "change" else []), has_changes
-    # A new process with the stored tokens, whose access token has ended: the client refreshes, and asks nobody.
-    first = storage.tokens
-    storage.tokens = OAuthToken(**{**first.model_dump(), "access_token": first.access_token[:-2] + "AA", "expires_in": -60})
-
-    def nobody(*_):
-        raise AssertionError("the client has asked a person although it has a refresh token")
-
-    auth = provider(storage, what, document)
-    auth.context.redirect_handler = nobody
-    async with AsyncExitStack() as stack:
-        # A client that knows the end of its token refreshes before it sends one.
-        await auth._initialize()
+        # Hours later: the client refreshes before it sends its token, and asks nobody.
+        first, auth.context.redirect_handler = storage.tokens, nobody
         auth.context.token_expiry_time = 1
-        client = await connect(stack, auth)
-        assert "list_accounts" in await tools_of(client)
+        assert (await done(client, "list_accounts")) == accounts
     assert storage.tokens.access_token != first.access_token and storage.tokens.refresh_token != first.refresh_token
     way = "registration" if document is None else "document"
     print(f"PyPI mcp {VERSION}: signs in by its {way} to {what}, and refreshes")
+
+
+async def done(client, tool):
+    result = plain(await client.call_tool(tool, {}))
+    assert not result["isError"], result
+    return result["structuredContent"]
+
+
+async def nobody(address):
+    raise AssertionError("the client has asked a person although it has a refresh token")
 
 
 async def main():

@@ -730,7 +730,7 @@ export interface paths {
         put?: never;
         /**
          * Answers a message of an agent
-         * @description The Model Context Protocol (MCP), versions 2026-07-28, 2025-11-25 and 2025-06-18, without sessions and streams: one JSON-RPC message in a request, one in the response. Programs use the other endpoints; this one is for MCP clients, which find its tools with `tools/list`. The key is sent in `X-API-Key` or in `Authorization: Bearer`, and its scopes decide which tools there are. Only a call of a tool counts against rate and quota. Needs the scope `read`, `write` or `campaigns`.
+         * @description The Model Context Protocol (MCP), versions 2026-07-28, 2025-11-25 and 2025-06-18, without sessions and streams: one JSON-RPC message in a request, one in the response. Programs use the other endpoints; this one is for MCP clients, which find its tools with `tools/list`. The key is sent in `X-API-Key` or in `Authorization: Bearer`, and its scopes decide which tools there are. An assistant that a person has connected by signing in sends its access token as `Authorization: Bearer`; `/.well-known/oauth-protected-resource/v1/mcp` says how it gets one. Only a call of a tool counts against rate and quota. Needs the scope `read`, `write` or `campaigns`.
          */
         post: operations["sendMessage"];
         delete?: never;
@@ -1798,6 +1798,8 @@ export interface components {
         AdsUnread: "NOT_READ" | "TOO_MANY" | "NOT_PERMITTED" | "NOT_OFFERED";
         /** @description A key, without its secret. */
         ApiKey: {
+            /** @description True for the key of an assistant that a person has connected by signing in. It has no secret: nobody can send it, rotate it or take away its limit. */
+            assistant?: boolean;
             /**
              * Format: date-time
              * @description Creation, or the last rotation.
@@ -4985,7 +4987,7 @@ export interface components {
         Vary: "X-API-Shape";
         /** @description The document is sent with gzip to a client that takes it. */
         VaryEncoding: "Accept-Encoding";
-        /** @description How to send a key (RFC 6750). `X-API-Key` is the other way. */
+        /** @description How to send a key (RFC 6750); `X-API-Key` is the other way. At `/mcp` also where an assistant finds how its person signs in (RFC 9728), unless an API key was sent. */
         WWWAuthenticate: string;
         /** @description Shape of the response. */
         XAPIShape: components["schemas"]["Shape"];
@@ -7436,7 +7438,20 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description A page of another site has made the request, or the customer is disabled. Or an assistant that only looks has called a tool that changes something: then `WWW-Authenticate` has `insufficient_scope`. */
+            403: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Server-Timing": components["headers"]["ServerTiming"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlatError"];
+                };
+            };
             /** @description There is no such method. */
             404: {
                 headers: {

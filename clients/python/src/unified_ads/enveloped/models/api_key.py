@@ -8,6 +8,7 @@ from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
 from ..models.scope import Scope
+from ..types import UNSET, Unset
 
 if TYPE_CHECKING:
     from ..models.spending_limit_answer import SpendingLimitAnswer
@@ -42,6 +43,8 @@ class ApiKey:
             none; in a change of a key it takes the limit away, and what counts against it stays.
         stopped_at (datetime.datetime | None): The key was stopped then, and is refused until a person resumes it. Null
             for a key that is not stopped.
+        assistant (bool | Unset): True for the key of an assistant that a person has connected by signing in. It has no
+            secret: nobody can send it, rotate it or take away its limit.
     """
 
     created_at: datetime.datetime
@@ -56,6 +59,7 @@ class ApiKey:
     scopes: list[Scope]
     spending_limit: None | SpendingLimitAnswer
     stopped_at: datetime.datetime | None
+    assistant: bool | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -106,6 +110,8 @@ class ApiKey:
         else:
             stopped_at = self.stopped_at
 
+        assistant = self.assistant
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -124,6 +130,8 @@ class ApiKey:
                 "stopped_at": stopped_at,
             }
         )
+        if assistant is not UNSET:
+            field_dict["assistant"] = assistant
 
         return field_dict
 
@@ -223,6 +231,8 @@ class ApiKey:
 
         stopped_at = _parse_stopped_at(d.pop("stopped_at"))
 
+        assistant = d.pop("assistant", UNSET)
+
         api_key = cls(
             created_at=created_at,
             current=current,
@@ -236,6 +246,7 @@ class ApiKey:
             scopes=scopes,
             spending_limit=spending_limit,
             stopped_at=stopped_at,
+            assistant=assistant,
         )
 
         api_key.additional_properties = d

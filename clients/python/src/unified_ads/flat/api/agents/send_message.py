@@ -75,8 +75,10 @@ def sync_detailed(
      The Model Context Protocol (MCP), versions 2026-07-28, 2025-11-25 and 2025-06-18, without sessions
     and streams: one JSON-RPC message in a request, one in the response. Programs use the other
     endpoints; this one is for MCP clients, which find its tools with `tools/list`. The key is sent in
-    `X-API-Key` or in `Authorization: Bearer`, and its scopes decide which tools there are. Only a call
-    of a tool counts against rate and quota. Needs the scope `read`, `write` or `campaigns`.
+    `X-API-Key` or in `Authorization: Bearer`, and its scopes decide which tools there are. An assistant
+    that a person has connected by signing in sends its access token as `Authorization: Bearer`;
+    `/.well-known/oauth-protected-resource/v1/mcp` says how it gets one. Only a call of a tool counts
+    against rate and quota. Needs the scope `read`, `write` or `campaigns`.
 
     Args:
         external_ref (str | Unset): Your own name for one of your users.
@@ -116,8 +118,10 @@ def sync(
      The Model Context Protocol (MCP), versions 2026-07-28, 2025-11-25 and 2025-06-18, without sessions
     and streams: one JSON-RPC message in a request, one in the response. Programs use the other
     endpoints; this one is for MCP clients, which find its tools with `tools/list`. The key is sent in
-    `X-API-Key` or in `Authorization: Bearer`, and its scopes decide which tools there are. Only a call
-    of a tool counts against rate and quota. Needs the scope `read`, `write` or `campaigns`.
+    `X-API-Key` or in `Authorization: Bearer`, and its scopes decide which tools there are. An assistant
+    that a person has connected by signing in sends its access token as `Authorization: Bearer`;
+    `/.well-known/oauth-protected-resource/v1/mcp` says how it gets one. Only a call of a tool counts
+    against rate and quota. Needs the scope `read`, `write` or `campaigns`.
 
     Args:
         external_ref (str | Unset): Your own name for one of your users.
@@ -152,8 +156,10 @@ async def asyncio_detailed(
      The Model Context Protocol (MCP), versions 2026-07-28, 2025-11-25 and 2025-06-18, without sessions
     and streams: one JSON-RPC message in a request, one in the response. Programs use the other
     endpoints; this one is for MCP clients, which find its tools with `tools/list`. The key is sent in
-    `X-API-Key` or in `Authorization: Bearer`, and its scopes decide which tools there are. Only a call
-    of a tool counts against rate and quota. Needs the scope `read`, `write` or `campaigns`.
+    `X-API-Key` or in `Authorization: Bearer`, and its scopes decide which tools there are. An assistant
+    that a person has connected by signing in sends its access token as `Authorization: Bearer`;
+    `/.well-known/oauth-protected-resource/v1/mcp` says how it gets one. Only a call of a tool counts
+    against rate and quota. Needs the scope `read`, `write` or `campaigns`.
 
     Args:
         external_ref (str | Unset): Your own name for one of your users.
@@ -191,8 +197,10 @@ async def asyncio(
      The Model Context Protocol (MCP), versions 2026-07-28, 2025-11-25 and 2025-06-18, without sessions
     and streams: one JSON-RPC message in a request, one in the response. Programs use the other
     endpoints; this one is for MCP clients, which find its tools with `tools/list`. The key is sent in
-    `X-API-Key` or in `Authorization: Bearer`, and its scopes decide which tools there are. Only a call
-    of a tool counts against rate and quota. Needs the scope `read`, `write` or `campaigns`.
+    `X-API-Key` or in `Authorization: Bearer`, and its scopes decide which tools there are. An assistant
+    that a person has connected by signing in sends its access token as `Authorization: Bearer`;
+    `/.well-known/oauth-protected-resource/v1/mcp` says how it gets one. Only a call of a tool counts
+    against rate and quota. Needs the scope `read`, `write` or `campaigns`.
 
     Args:
         external_ref (str | Unset): Your own name for one of your users.

@@ -96,7 +96,7 @@ async fn a_pause_that_fails_in_a_row_says_that_it_is_not_paused() {
     site.break_down(SILENT, "any", "error").await;
     let page = ada.send_form(CHANGE, &format!("back=list&pause={silent}")).await;
     assert!(
-        page.contains(" is not paused. LinkedIn ") && page.contains("tick it in the list and press Pause"),
+        page.contains(" is not paused. LinkedIn ") && page.contains("Tick it in the list and press Pause"),
         "{page}"
     );
     assert!(site.is_active(SILENT).await);

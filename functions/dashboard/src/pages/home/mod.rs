@@ -91,9 +91,11 @@ impl HomePage {
             _ => Some(format!("{count} {more}")),
         };
         let large = self.large().next();
-        let raised = large.map(|(_, group)| match group.sums.first() {
-            Some(sum) => format!("{}: {sum}", group.name),
-            None => group.name.clone(),
+        let raised = large.map(|(_, group)| match group.sums.as_slice() {
+            [] => group.name.clone(),
+            [sum] => format!("{}: {sum}", group.name),
+            // The first is that of no currency that says how large the raise is.
+            sums => format!("{} raised budgets in {} currencies", group.name, sums.len()),
         });
         let raise = format!("large-{}", large.map_or(0, |(number, _)| number));
         let too_fast = self.too_fast.as_ref().map_or(0, |fast| fast.count);

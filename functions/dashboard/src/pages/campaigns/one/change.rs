@@ -80,8 +80,8 @@ fn not_switched(refusal: Refusal, switch: Switch, name: &str) -> Refusal {
         format!("It is not known whether {name} is {done}: it is looked at again, see Activity. {reason}")
     } else if switch == Switch::Pause && refusal.is_of_silence() {
         format!(
-            "{name} is not paused. {reason} Try again, or tick it in the list and press Pause there: that is tried until the \
-             platform answers."
+            "{name} is not paused. {reason} Tick it in the list and press Pause there to have that tried until the platform \
+             answers."
         )
     } else {
         format!("{name} is not {done}. {reason}")
@@ -238,7 +238,7 @@ mod tests {
         };
         let silent = told(Switch::Pause, Some(Reason::PlatformFailed));
         assert!(
-            silent.starts_with("“Spring” is not paused. LinkedIn failed to answer properly. Try again, or tick it"),
+            silent.starts_with("“Spring” is not paused. LinkedIn failed to answer properly. Tick it in the list"),
             "{silent}"
         );
         let silent = told(Switch::Activate, Some(Reason::PlatformFailed));

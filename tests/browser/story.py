@@ -234,7 +234,7 @@ class Story:
         self.menu("Insights")
         self.look("insights")
         assert not self.page.get_by_text("did not answer").count(), self.page.inner_text("main")
-        charts = self.page.get_by_role("img", name=re.compile("^Spend a day"))
+        charts = self.page.get_by_role("img", name=re.compile("^Spend per day"))
         assert charts.count() >= 1, "a chart for each currency"
         table = self.page.get_by_role("table").first
         assert table.get_by_role("row").count() > PLATFORMS, "the head and each platform"
@@ -261,7 +261,7 @@ class Story:
         form.get_by_label("Time (UTC), optional").fill(later())
         form.get_by_label("Name", exact=True).fill("Later %s" % self.name)
         self.press("Preview", exact=True)
-        assert re.search(r"changes exactly this, at \d", self.page.inner_text("main")), self.page.inner_text("main")
+        assert re.search(r"makes exactly this change, at \d", self.page.inner_text("main")), self.page.inner_text("main")
         self.look("change-preview-later")
         self.press("Save", exact=True)
         assert "The change is scheduled for" in self.page.locator(".notice.good").inner_text()
@@ -400,7 +400,7 @@ class Story:
         if self.name != "desktop-js":
             return
         until = time.monotonic() + 240
-        while self.page.get_by_text("is looked at").count() > 0:
+        while self.page.get_by_text("refreshes itself until that is done").count() > 0:
             assert time.monotonic() < until, self.page.inner_text("main")
             time.sleep(5)
             self.page.reload()

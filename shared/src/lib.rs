@@ -20,6 +20,7 @@ pub mod metrics;
 pub mod outbound;
 pub mod payments;
 pub mod platforms;
+mod recent_map;
 pub mod request_context;
 pub mod routes;
 pub mod sdk;

@@ -20,7 +20,7 @@ pub(crate) fn required_connections(request: &ApiRequest) -> RequiredConnections 
     RequiredConnections::Named(connections.into_iter().map(|connection| ConnectionRef::Id(connection.0)).collect())
 }
 
-/// What decides on the scopes of a key.
+/// The kind of a key: it limits the scopes that the key may have.
 #[derive(Clone, Copy)]
 pub(crate) struct KeyKind {
     pub(crate) is_of_assistant: bool,

@@ -31,7 +31,8 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         return Err(only_its_consent());
     }
     if let Some(Some(limit)) = &spending_limit {
-        KeyKind::of(&updated(known)).check_scopes(&updated(known).scopes)?;
+        let wanted = updated(known);
+        KeyKind::of(&wanted).check_scopes(&wanted.scopes)?;
         check_limit(call, limit, known.external_ref.as_ref())?;
     }
     let change = |keys: &ApiKeys| {
@@ -82,7 +83,7 @@ fn is_by_person(call: &Call) -> bool {
 }
 
 /// The error for a change of an assistant's key that only its person makes, at the consent.
-pub(crate) fn only_its_consent() -> Error {
+fn only_its_consent() -> Error {
     let message = "This is the key of an assistant: only its person says what it may do, by connecting it. Nothing was \
                    changed.";
     Error::new(Kind::Conflict, message)

@@ -12,8 +12,8 @@ use shared::envelope::OAuthReply;
 use shared::serve::ApiRequest;
 use shared::store::{back_off, contended};
 
-/// Exchanges a code. A wrong verifier burns nothing, or whoever reads a code in a log could end it. The code again, with
-/// its verifier, signs out: two programs have both.
+/// Exchanges a code. A wrong verifier ends nothing, so that a reader of a log cannot end a code. A code that comes a second
+/// time with its verifier signs out: two programs have both.
 pub(crate) async fn exchange(request: &ApiRequest, form: &Form, client: &ClientKey) -> Result<OAuthReply, Failure> {
     let (redirect_uri, verifier) = (form.require("redirect_uri")?, form.require("code_verifier")?);
     let code = ConsentCode::open(request.app.vault()?, form.require("code")?).await?;

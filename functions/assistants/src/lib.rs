@@ -1,6 +1,6 @@
 //! The token endpoints of assistants, as OAuth 2.1 has them for public clients: a code of a consent or a refresh token leads
-//! to tokens (RFC 6749, RFC 7636), and a token signs out its assistant (RFC 7009). Nobody else is asked for a password or a
-//! key here: who has a token proves it by the vault's seal, which costs no read of the table.
+//! to tokens (RFC 6749, RFC 7636), and a token signs out its assistant (RFC 7009). The seal of the
+//! vault proves a code or a token, which costs no read of the table; there is no password and no key.
 
 mod code;
 mod form;

@@ -1,7 +1,5 @@
 //! The errors of OAuth (RFC 6749, 5.2), and how they become responses.
 
-use http::StatusCode;
-use serde_json::json;
 use shared::envelope::{OAuthReply, Reply};
 use shared::error::Error;
 
@@ -38,7 +36,7 @@ impl Refusal {
         Refusal::new("invalid_grant", description)
     }
 
-    /// A `resource` for which there are no tokens here (RFC 8707).
+    /// This service gives no tokens for the `resource` (RFC 8707).
     pub(crate) fn invalid_target(resource: &str) -> Refusal {
         Refusal::new(
             "invalid_target",
@@ -52,8 +50,7 @@ impl Refusal {
     }
 
     fn reply(&self) -> OAuthReply {
-        let body = json!({ "error": self.error, "error_description": self.description });
-        OAuthReply { status: StatusCode::BAD_REQUEST, body }
+        OAuthReply::refusal(self.error, &self.description)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the table says of an assistant, and whether tokens of it may be made.
+//! Reads an assistant, and decides whether it may get tokens.
 
 use crate::pkce::is_verifier_of;
 use crate::refusal::{Failure, Refusal};

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 /// Attempts against other writers of the same key or record.
 const ATTEMPTS: u64 = 8;
 
-/// Signs out an assistant, of which record and keys were read. Nothing changes for one that is signed out.
+/// Signs out an assistant. The caller has read its record and the keys. One that is signed out stays as it is.
 ///
 /// New tokens follow a write of the record, and a consent that ends old tokens replaces the mark before that write. So the
 /// mark is replaced once more after each write of the record that came between: whatever won the race, its tokens end.

@@ -6,7 +6,7 @@ use crate::domain::{CustomerId, sha256_hex};
 use crate::error::Error;
 use crate::vault::random_key;
 
-/// A new mark: the hash of an assistant's key, of 256 random bits that nobody keeps.
+/// A new mark: the hash of an assistant's key. Its 256 random bits are not kept.
 pub fn mark() -> Result<String, Error> {
     let random = random_key().map_err(Error::internal)?;
     Ok(sha256_hex(&hex::encode(random)))

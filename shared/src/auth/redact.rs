@@ -22,7 +22,7 @@ pub fn redact_keys(text: &str) -> String {
     redacted + rest
 }
 
-/// The length of the key with which a text begins, whatever its checksum is.
+/// The length of the key at the start of a text, also with a wrong checksum.
 fn key_length(text: &str) -> Option<usize> {
     let key = text.get(..KEY_LENGTH)?;
     let mut digits = key.bytes().skip("uac_live_".len());

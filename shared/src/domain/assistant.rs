@@ -4,6 +4,7 @@
 use super::{KeyId, PersonId, Scope, sha256_hex};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use strum::{EnumString, IntoStaticStr};
 
 /// The prefix of a `client_id` that is a registration.
@@ -23,14 +24,15 @@ impl ClientKey {
         }
     }
 
-    /// Whether the client has registered itself, so that nobody has checked its name.
+    /// Whether the client has registered itself, so that its name is not checked.
     pub fn is_registration(&self) -> bool {
         self.0.starts_with(REGISTRATION_PREFIX)
     }
 }
 
 /// A program of an agents' host that a person has connected.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assistant {
     /// Its API key, which holds name, limit and stop.
     pub key: KeyId,
@@ -94,7 +96,7 @@ pub enum SignOutReason {
 pub enum CodeOutcome {
     /// The record after the code was taken.
     Taken(Box<Assistant>),
-    /// It was taken before: somebody else may have it.
+    /// The client, or a thief, has taken it before.
     Reused,
     /// It is too old, of an earlier consent, or of an assistant that was signed out.
     Ended,
@@ -108,7 +110,7 @@ pub enum RefreshOutcome {
     /// The former token within its hour: the current generation is answered once more. A response was lost, or two
     /// processes of a host have the same token.
     Again,
-    /// An older token: somebody else may have it.
+    /// An older token: a thief may have it.
     Reused,
     /// The assistant was signed out.
     Ended,

@@ -28,3 +28,9 @@ pub fn is_hidden(c: char) -> bool {
             | '\u{E0000}'..='\u{E0FFF}'
     )
 }
+
+/// Whether a character of a text from outside is a control character, or hides or reorders others. A line that people read
+/// has none.
+pub fn is_invisible(c: char) -> bool {
+    c.is_control() || is_hidden(c)
+}

@@ -101,7 +101,7 @@ pub use event::{
 pub use external_ref::ExternalRef;
 pub use goal::Goal;
 pub use grant::{Grant, GrantDue, GrantId, GrantQueue, RefreshTiming};
-pub use hidden::is_hidden;
+pub use hidden::{is_hidden, is_invisible};
 pub use insights::{Days, Granularity, InsightsRow};
 pub use left_behind::{ActiveCampaigns, HeldCampaigns};
 pub use listing::{ListFilters, StatusSet};

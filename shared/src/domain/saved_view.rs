@@ -1,6 +1,6 @@
 //! Views of the list of campaigns that a person has saved: a name, and what the address of the list has.
 
-use super::is_hidden;
+use super::is_invisible;
 use serde::{Deserialize, Serialize};
 
 /// Views of a person.
@@ -43,7 +43,7 @@ impl SavedView {
         if name.chars().count() > MAX_VIEW_NAME {
             return Err(ViewError::LongName);
         }
-        if name.chars().any(|c| c.is_control() || is_hidden(c)) {
+        if name.contains(is_invisible) {
             return Err(ViewError::HiddenName);
         }
         if query.len() > MAX_QUERY {

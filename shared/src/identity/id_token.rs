@@ -3,7 +3,7 @@
 use super::Identity;
 use super::error::TokenError;
 use super::key_set::{Algorithm, PublicKey};
-use crate::domain::{PersonId, is_hidden};
+use crate::domain::{PersonId, is_invisible};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::{SignedDuration, Timestamp};
@@ -147,7 +147,7 @@ impl Claims {
             Some(EmailVerified::Text(text)) => text == "true",
             None => false,
         };
-        let is_readable = |email: &String| !email.contains(|c: char| c.is_control() || is_hidden(c));
+        let is_readable = |email: &String| !email.contains(is_invisible);
         Ok(Identity {
             person: PersonId::of(&self.iss, &self.sub),
             email: self.email.filter(|email| is_verified && is_readable(email)),

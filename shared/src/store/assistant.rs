@@ -1,30 +1,17 @@
 //! Assistants that people have connected, one record beside each key of one.
 
-use crate::domain::{Assistant, ClientKey, Code, CustomerId, KeyId, PersonId, Scope, SignOut};
+use crate::domain::{Assistant, CustomerId, KeyId};
 use crate::error::Error;
-use crate::store::account::parse_account;
 use crate::store::conditional::conditional_put;
-use crate::store::{Account, Item, Store, Values, from_item, number, table_keys, text, to_item};
+use crate::store::{Account, Item, Store, Values, from_item, number, table_keys, to_item};
 use jiff::Timestamp;
 use jiff::fmt::serde::timestamp::second;
 use serde::{Deserialize, Serialize};
-use serde_with::skip_serializing_none;
 
-#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct AssistantItem {
-    key: KeyId,
-    client: ClientKey,
-    client_name: String,
-    redirect_uri: String,
-    person: PersonId,
-    scope: String,
-    consented_at: Timestamp,
-    code: Code,
-    generation: u64,
-    refreshed_at: Option<Timestamp>,
-    signed_out: Option<SignOut>,
-    version: u64,
+    #[serde(flatten)]
+    assistant: Assistant,
     #[serde(with = "second::required")]
     expires_at: Timestamp,
 }
@@ -43,16 +30,8 @@ impl Store {
         key: &KeyId,
         now: Timestamp,
     ) -> Result<(Option<Account>, Option<Assistant>), Error> {
-        let (account_key, own_key) = (table_keys::account(customer), table_keys::assistant(customer, key));
-        let (mut account, mut assistant) = (None, None);
-        for item in self.batch_read(&[account_key.clone(), own_key]).await? {
-            if item.get(table_keys::SORT) == Some(&text(&account_key.sk)) {
-                account = Some(parse_account(item, now)?);
-            } else {
-                assistant = Some(parse_assistant(item)?);
-            }
-        }
-        Ok((account, assistant))
+        let (account, item) = self.account_and(customer, table_keys::assistant(customer, key), now).await?;
+        Ok((account, item.map(parse_assistant).transpose()?))
     }
 
     /// Stores an assistant if its record is still the one that was seen, or is still missing. `false` otherwise.
@@ -80,47 +59,18 @@ impl Store {
 }
 
 fn assistant_item(customer: CustomerId, assistant: &Assistant) -> Result<Item, Error> {
-    let item = AssistantItem {
-        key: assistant.key.clone(),
-        client: assistant.client.clone(),
-        client_name: assistant.client_name.clone(),
-        redirect_uri: assistant.redirect_uri.clone(),
-        person: assistant.person.clone(),
-        scope: assistant.scope.to_string(),
-        consented_at: assistant.consented_at,
-        code: assistant.code.clone(),
-        generation: assistant.generation,
-        refreshed_at: assistant.refreshed_at,
-        signed_out: assistant.signed_out.clone(),
-        version: assistant.version,
-        expires_at: assistant.expires_at(),
-    };
+    let item = AssistantItem { assistant: assistant.clone(), expires_at: assistant.expires_at() };
     to_item(&table_keys::assistant(customer, &assistant.key), &item)
 }
 
 fn parse_assistant(item: Item) -> Result<Assistant, Error> {
-    let item: AssistantItem = from_item(item)?;
-    let scope = Scope::parse(&item.scope).ok_or_else(|| Error::internal("an assistant has an unknown scope"))?;
-    Ok(Assistant {
-        key: item.key,
-        client: item.client,
-        client_name: item.client_name,
-        redirect_uri: item.redirect_uri,
-        person: item.person,
-        scope,
-        consented_at: item.consented_at,
-        code: item.code,
-        generation: item.generation,
-        refreshed_at: item.refreshed_at,
-        signed_out: item.signed_out,
-        version: item.version,
-    })
+    from_item(item).map(|AssistantItem { assistant, .. }| assistant)
 }
 
 #[cfg(test)]
 #[test]
 fn an_assistant_is_stored_as_ever_and_read_as_it_was() {
-    use crate::domain::SignOutReason;
+    use crate::domain::{ClientKey, Code, PersonId, Scope, SignOut, SignOutReason};
     let now = Timestamp::constant(1_790_000_000, 0);
     let least = Assistant {
         key: KeyId("key_0123456789ab".to_owned()),

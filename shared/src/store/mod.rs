@@ -18,7 +18,6 @@ mod idempotency;
 mod operations;
 mod overview;
 mod person;
-mod recent_map;
 mod redirect_uris;
 mod spending;
 #[cfg(test)]

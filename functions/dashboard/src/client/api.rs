@@ -63,7 +63,7 @@ impl Refusal {
         Refusal::by_api(error, request)
     }
 
-    /// The refusal of a reading for which a page does not wait any longer.
+    /// The refusal of a reading that takes longer than its page waits.
     pub(crate) fn late(platform: &str) -> Refusal {
         let message = format!("{platform} has not answered in time. Look again in a minute.");
         let reason = Some(Reason::PlatformTimeout);

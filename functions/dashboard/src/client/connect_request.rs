@@ -1,5 +1,5 @@
-//! What the program of an agents' host asks of a person (RFC 6749, section 4.1.1), with a code challenge (RFC 7636) and the
-//! resource (RFC 8707). It waits 15 minutes in a sealed cookie, through a sign-in, until the person decides.
+//! The authorization request of a client (RFC 6749, section 4.1.1), with a code challenge (RFC 7636) and a resource (RFC 8707).
+//! It waits 15 minutes in a sealed cookie, through a sign-in, until the person decides.
 
 use crate::client::cookie_values::Kind;
 use crate::client::session::SignedIn;
@@ -46,7 +46,7 @@ pub(crate) struct ConnectRequest {
     /// Whether the program asks for reading alone.
     #[serde(rename = "l", default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) only_looks: bool,
-    /// What the page has called the program. What a person has seen counts, whatever its document says later.
+    /// The name that the page has shown. It counts, also if the client's document has another one later.
     #[serde(rename = "n", default, skip_serializing_if = "Option::is_none")]
     pub(crate) name: Option<String>,
 }

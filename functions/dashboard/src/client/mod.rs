@@ -4,6 +4,7 @@ pub(crate) mod accounts;
 pub(crate) mod all_pages;
 pub(crate) mod api;
 pub(crate) mod approvals;
+pub(crate) mod assistants;
 pub(crate) mod billing;
 pub(crate) mod campaigns;
 pub(crate) mod changes;

@@ -17,8 +17,6 @@ pub(crate) const AGENT_SIGN_OUT: &str = "/dashboard/agents/sign-out";
 /// Where the program of an agents' host leads a person who connects it, and where that person decides.
 pub(crate) const CONNECT: &str = "/dashboard/connect";
 pub(crate) const CONSENT: &str = "/dashboard/connect/consent";
-/// The MCP server, which agents use.
-pub(crate) const MCP: &str = "/v1/mcp";
 pub(crate) const CONNECTIONS: &str = "/dashboard/connections";
 pub(crate) const REMOVE_CONNECTION: &str = "/dashboard/connections/remove";
 pub(crate) const USERS: &str = "/dashboard/users";

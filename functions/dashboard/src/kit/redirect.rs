@@ -3,38 +3,12 @@
 use shared::assistants::clients::RedirectTarget;
 use url::{Host, Url};
 
-/// Where the answer goes.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    /// A site, with its host in ASCII.
-    Site(String),
-    /// A program on the person's computer.
-    Computer,
-    /// The app that opens links with a scheme.
-    App(String),
-}
-
-impl Place {
-    pub(crate) fn of(redirect_uri: &str) -> Option<Place> {
-        Some(match RedirectTarget::of(redirect_uri)? {
-            RedirectTarget::Site { host } => Place::Site(host),
-            RedirectTarget::Computer => Place::Computer,
-            RedirectTarget::Scheme(scheme) => Place::App(scheme),
-        })
-    }
-
-    /// The same in words.
-    pub(crate) fn words(&self) -> String {
-        match self {
-            Place::Site(host) => host.clone(),
-            Place::Computer => "an app on this computer".to_owned(),
-            Place::App(scheme) => format!("the app for {scheme}: links on this computer"),
-        }
-    }
-
-    /// Whether any program of the computer may have asked.
-    pub(crate) fn is_here(&self) -> bool {
-        !matches!(self, Place::Site(_))
+/// Where the answer goes, in words.
+pub(crate) fn place_words(target: &RedirectTarget) -> String {
+    match target {
+        RedirectTarget::Site { host } => host.clone(),
+        RedirectTarget::Computer => "an app on this computer".to_owned(),
+        RedirectTarget::Scheme(scheme) => format!("the app for {scheme}: links on this computer"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The times on a page. Each becomes an element that says which moment it is, so that the script can show it in the
-//! person's own zone, unless the account has one: then it has that, and the script leaves it. They are found in the page that is done: many stand in sentences that carry no markup.
+//! person's own zone, unless the account has one: then it has that, and the script leaves it. They are found in the page that is
+//! done: many stand in sentences that carry no markup.
 
 use crate::kit::text::TODAY;
 use jiff::Timestamp;
@@ -60,7 +61,7 @@ pub(crate) fn with_times(page: &str, zone: Option<&ShownZone>) -> String {
     shown
 }
 
-/// The time with which a text ends, where that begins, and its format.
+/// The time at the end of a text: where it begins, the moment, and its format.
 fn time_at_end(text: &str) -> Option<(usize, Timestamp, &'static str)> {
     let (day, _) = text.rsplit_once(", ")?;
     let (day, _) = day.rsplit_once(' ')?;

@@ -37,21 +37,26 @@ pub enum ClientSource {
     Document { host: String },
     /// Our copy of that document, because the host does not answer us.
     Known { host: String },
-    /// The client itself: nobody has checked it.
+    /// The client itself: this service has not checked it.
     Registered,
 }
 
 impl Client {
     /// Whether an answer may go to a redirect URI: the client lists it, but for the port on the person's computer.
     pub fn allows(&self, redirect_uri: &str) -> bool {
-        RedirectTarget::of(redirect_uri).is_some()
-            && self.redirect_uris.iter().any(|listed| redirect::matches(listed, redirect_uri))
+        self.redirect_uris.iter().any(|listed| leads_to_same(listed, redirect_uri))
     }
 
     /// The host of a known client whose name this one bears, though its answers go elsewhere.
     pub fn imitates(&self, redirect_uri: &str) -> Option<&'static str> {
         known::imitated(self, redirect_uri)
     }
+}
+
+/// Whether an answer may go to a redirect URI of a client that has this one: both are the same, but for the port on the
+/// person's computer.
+pub fn leads_to_same(known: &str, redirect_uri: &str) -> bool {
+    RedirectTarget::of(redirect_uri).is_some() && redirect::matches(known, redirect_uri)
 }
 
 /// Finds a client. Ask only for a person who is signed in: an address is called, at most for three seconds.

@@ -1,6 +1,6 @@
 //! What a client calls itself, as a page shows it, and whether that is the name of another.
 
-use crate::domain::is_hidden;
+use crate::domain::is_invisible;
 
 /// The longest name that is shown, in characters.
 pub const MAX_NAME_CHARS: usize = 60;
@@ -8,7 +8,7 @@ pub const MAX_NAME_CHARS: usize = 60;
 /// A name without control characters and those that hide or reorder others, in one line, and cut; `None` if nothing
 /// stays. A shown name is shown as it is.
 pub(super) fn shown(name: &str) -> Option<String> {
-    let is_shown = |c: &char| c.is_whitespace() || !(c.is_control() || is_hidden(*c));
+    let is_shown = |c: &char| c.is_whitespace() || !is_invisible(*c);
     // Longer texts are cut first, so that a megabyte of spaces costs nothing.
     let visible: String = name.chars().filter(is_shown).take(20 * MAX_NAME_CHARS).collect();
     let line = visible.split_whitespace().collect::<Vec<_>>().join(" ");

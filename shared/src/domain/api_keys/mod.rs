@@ -120,7 +120,8 @@ impl ApiKeyInfo {
         self.expires_at.is_some_and(|end| end <= now)
     }
 
-    fn is_valid(&self, now: Timestamp) -> bool {
+    /// Whether it is neither expired nor stopped.
+    pub fn is_valid(&self, now: Timestamp) -> bool {
         !self.is_expired(now) && self.stopped_at.is_none()
     }
 
@@ -261,8 +262,17 @@ impl ApiKeys {
         self.keys.iter().any(|key| key.may_write(now))
     }
 
+    /// Whether there are [`MAX_LIMITED_KEYS`] with a limit.
+    pub fn are_all_limited_ones_taken(&self) -> bool {
+        self.limited_count() >= MAX_LIMITED_KEYS
+    }
+
+    fn limited_count(&self) -> usize {
+        self.keys.iter().filter(|key| key.is_limited).count()
+    }
+
     fn within_bounds(self) -> Option<ApiKeys> {
-        let limited = self.keys.iter().filter(|key| key.is_limited).count();
+        let limited = self.limited_count();
         (limited <= MAX_LIMITED_KEYS && self.keys.len() - limited <= MAX_KEYS).then_some(self)
     }
 

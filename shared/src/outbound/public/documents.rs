@@ -1,10 +1,9 @@
 //! Documents of other hosts: what a host gives, and those that the process keeps.
 
+use crate::recent_map::RecentMap;
 use bytes::Bytes;
 use http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
-use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Time limit for a document, from resolving the name to the end of the body.
@@ -51,33 +50,20 @@ impl PublicDocument {
     }
 }
 
-/// The documents that a process keeps.
+/// The documents that a process keeps, each with the time until which it does.
 #[derive(Debug, Default)]
-pub struct KeptDocuments(Mutex<HashMap<String, Kept>>);
-
-#[derive(Debug)]
-struct Kept {
-    body: Bytes,
-    until: Timestamp,
-}
+pub struct KeptDocuments(RecentMap<String, (Bytes, Timestamp), CAPACITY>);
 
 impl KeptDocuments {
     /// The document at an address, if it is kept.
     pub fn get(&self, url: &str, now: Timestamp) -> Option<Bytes> {
-        self.lock().get(url).filter(|kept| now < kept.until).map(|kept| kept.body.clone())
+        self.0.get(url).filter(|(_, until)| now < *until).map(|(body, _)| body)
     }
 
-    /// Keeps a document for as long as its headers say. When there are too many, all others go.
+    /// Keeps a document for as long as its headers say.
     pub fn keep(&self, url: &str, document: PublicDocument, now: Timestamp) {
-        let mut kept = self.lock();
-        if kept.len() >= CAPACITY && !kept.contains_key(url) {
-            kept.clear();
-        }
-        kept.insert(url.to_owned(), Kept { until: now + document.age(), body: document.body });
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        let until = now + document.age();
+        self.0.insert(url.to_owned(), (document.body, until));
     }
 }
 
@@ -88,6 +74,7 @@ mod tests {
     #[test]
     fn a_process_keeps_a_bounded_number_of_documents() {
         let kept = KeptDocuments::default();
+        let url = |n: usize| format!("https://a.example/{n}");
         let document = |body| PublicDocument {
             status: StatusCode::OK,
             content_type: None,
@@ -96,10 +83,10 @@ mod tests {
         };
         let now = Timestamp::UNIX_EPOCH;
         for n in 0..10 * CAPACITY {
-            kept.keep(&format!("https://a.example/{n}"), document(b"old"), now);
+            kept.keep(&url(n), document(b"old"), now);
         }
-        assert!(kept.lock().len() <= CAPACITY);
-        let last = format!("https://a.example/{}", 10 * CAPACITY - 1);
+        assert!((0..10 * CAPACITY).filter(|n| kept.get(&url(*n), now).is_some()).count() <= CAPACITY);
+        let last = url(10 * CAPACITY - 1);
         kept.keep(&last, document(b"new"), now);
         assert_eq!(
             (kept.get(&last, now), kept.get("https://a.example/0", now)),

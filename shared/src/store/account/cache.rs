@@ -1,8 +1,8 @@
 //! The accounts that this process admitted last.
 
 use crate::domain::{ApiKeyInfo, ApiKeys, CustomerId, Plan};
+use crate::recent_map::RecentMap;
 use crate::store::Account;
-use crate::store::recent_map::RecentMap;
 use jiff::Timestamp;
 use std::sync::Arc;
 

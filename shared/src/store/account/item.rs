@@ -7,6 +7,7 @@ use crate::domain::{
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
 use crate::store::event::occurrence;
+use crate::store::table_keys::Key;
 use crate::store::transactions::put_write;
 use crate::store::{Item, Store, Values, attribute, from_item, store_error, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem};
@@ -108,6 +109,25 @@ impl Store {
         item.map(|item| parse_account(item, now)).transpose()
     }
 
+    /// An account and another record, in one round trip. `None` for what does not exist. The usage is that of the period at
+    /// `now`.
+    pub(in crate::store) async fn account_and(
+        &self,
+        id: CustomerId,
+        other: Key,
+        now: Timestamp,
+    ) -> Result<(Option<Account>, Option<Item>), Error> {
+        let own = table_keys::account(id);
+        let sort_key = text(&own.sk);
+        let (accounts, others): (Vec<Item>, Vec<Item>) = self
+            .batch_read(&[own, other])
+            .await?
+            .into_iter()
+            .partition(|item| item.get(table_keys::SORT) == Some(&sort_key));
+        let account = accounts.into_iter().next().map(|item| parse_account(item, now)).transpose()?;
+        Ok((account, others.into_iter().next()))
+    }
+
     /// Stores a new account with its default key. Fails if the account exists.
     pub async fn create_account(&self, account: &Account) -> Result<(), Error> {
         let failed = self.transact(self.account_writes(account)?).await?;
@@ -187,7 +207,7 @@ fn account_item(account: &Account) -> Result<Item, Error> {
 }
 
 /// Parses an account. Its usage is that of the period at `now`.
-pub(in crate::store) fn parse_account(item: Item, now: Timestamp) -> Result<Account, Error> {
+pub(super) fn parse_account(item: Item, now: Timestamp) -> Result<Account, Error> {
     let uses = last_uses(&item);
     let record: AccountItem = from_item(item)?;
     let quota_told = quota_told_of(&record)?;

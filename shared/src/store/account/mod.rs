@@ -15,7 +15,6 @@ pub use admissions::{Admission, Terms};
 pub(super) use cache::AccountCache;
 pub use in_flight::Slot;
 pub use item::Account;
-pub(super) use item::parse_account;
 
 use crate::domain::CustomerId;
 use crate::store::{Store, Values, number, table_keys};

@@ -3,8 +3,8 @@
 
 use crate::domain::{Connection, CustomerId};
 use crate::error::Error;
+use crate::recent_map::RecentMap;
 use crate::store::connection::found::Found;
-use crate::store::recent_map::RecentMap;
 use crate::store::{Store, table_keys};
 use jiff::{SignedDuration, Timestamp};
 

@@ -1,7 +1,7 @@
 //! References between items, as this process last read them: from a connection id to its connection, and from there to
 //! its grant. With them one call reads all three, instead of one after the other.
 
-use crate::store::recent_map::RecentMap;
+use crate::recent_map::RecentMap;
 use crate::store::table_keys::Key;
 
 const CAPACITY: usize = 5_000;

@@ -2,7 +2,6 @@
 
 use crate::domain::{CustomerId, Person, PersonId, Role, Session};
 use crate::error::Error;
-use crate::store::account::parse_account;
 use crate::store::conditional::conditional_update;
 use crate::store::transactions::{delete_write, put_write, update_write};
 use crate::store::{Account, Item, Store, Values, from_item, number, table_keys, text, to_item};
@@ -81,15 +80,8 @@ impl Store {
         hash: &str,
         now: Timestamp,
     ) -> Result<Option<(Account, Session)>, Error> {
-        let (account_key, session_key) = (table_keys::account(customer), table_keys::session(customer, hash));
-        let (mut account, mut session) = (None, None);
-        for item in self.batch_read(&[account_key.clone(), session_key]).await? {
-            if item.get(table_keys::SORT) == Some(&text(&account_key.sk)) {
-                account = Some(parse_account(item, now)?);
-            } else {
-                session = Some(parse_session(item)?);
-            }
-        }
+        let (account, item) = self.account_and(customer, table_keys::session(customer, hash), now).await?;
+        let session = item.map(parse_session).transpose()?;
         Ok(account.zip(session.filter(|session| session.is_valid(now))))
     }
 

@@ -1,10 +1,12 @@
 //! Agents that a person has connected by signing in: who, when they were last used, and why they are signed out.
 
+use crate::client::assistants;
 use crate::client::session::SignedIn;
 use crate::kit::people::name_of;
-use crate::kit::redirect::Place;
+use crate::kit::redirect::place_words;
 use crate::kit::text::{readable, readable_text};
 use jiff::Timestamp;
+use shared::assistants::clients::RedirectTarget;
 use shared::domain::{ApiKeyInfo, Assistant, KeyId, Person, SignOutReason};
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -27,13 +29,9 @@ pub(super) struct AssistantView {
     pub(super) ended: Option<String>,
 }
 
-/// The assistants of the account. Without a key of one there is none to read.
+/// The assistants of the account, by their keys.
 pub(super) async fn views(request: &WebRequest, person: &SignedIn) -> Result<HashMap<KeyId, AssistantView>, Error> {
-    let keys = person.account.keys.all();
-    if !keys.iter().any(|key| key.is_of_assistant) {
-        return Ok(HashMap::new());
-    }
-    let assistants = request.app.store.assistants(person.customer()).await?;
+    let (keys, assistants) = (person.account.keys.all(), assistants::all(request, person).await?);
     let view = |key: &ApiKeyInfo| {
         let known = assistants.iter().find(|one| one.key == key.id);
         (key.id.clone(), view(key, known, &person.people, request.now))
@@ -60,7 +58,7 @@ fn client(assistant: &Assistant) -> String {
     match host.filter(|_| !assistant.client.is_registration()) {
         Some(host) => format!("{name}, of {host}"),
         None => {
-            let place = Place::of(&assistant.redirect_uri).map(|place| place.words()).unwrap_or_default();
+            let place = RedirectTarget::of(&assistant.redirect_uri).as_ref().map(place_words).unwrap_or_default();
             format!("{name}, a name that nobody has checked, at {place}")
         }
     }

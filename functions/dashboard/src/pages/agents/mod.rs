@@ -14,7 +14,7 @@ use crate::client::limit_form;
 use crate::client::new_key::{self, CREATED, NEW_KEY};
 use crate::client::one_time_secret::{open, token};
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{AGENTS, MCP, OF_USER, sign_in_again};
+use crate::kit::addresses::{AGENTS, OF_USER, sign_in_again};
 use crate::kit::limit::LimitForm;
 use crate::pages::kept_form::recent_first;
 use crate::pages::layout::{self, Layout};
@@ -26,6 +26,7 @@ use secrecy::{ExposeSecret, SecretString};
 use shared::domain::{MAX_AWAITING, MAX_LIMITED_KEYS};
 use shared::envelope::WebReply;
 use shared::error::Error;
+use shared::routes::MCP;
 use shared::serve::WebRequest;
 pub(crate) use sign_out::sign_out;
 
@@ -79,7 +80,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         form: limit_form::of(layout.notice.as_ref(), None, &connections),
         user: layout.value(OF_USER).unwrap_or_default().to_owned(),
         most: MAX_LIMITED_KEYS,
-        is_full: keys.all().iter().filter(|key| key.is_limited).count() >= MAX_LIMITED_KEYS,
+        is_full: keys.are_all_limited_ones_taken(),
         is_recent: person.session.is_recent(request.now),
         sign_in_again: sign_in_again(AGENTS),
         layout,

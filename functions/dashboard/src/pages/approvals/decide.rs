@@ -9,7 +9,7 @@ use crate::kit::form_fields::pick;
 use crate::kit::text::readable;
 use crate::kit::words;
 use crate::pages::kept_form::recent_first;
-use shared::domain::{Change, ChangeError, ChangeId, ChangeState, is_hidden};
+use shared::domain::{Change, ChangeError, ChangeId, ChangeState, is_invisible};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -86,7 +86,7 @@ pub(crate) fn page_of(form: &[(String, String)]) -> String {
 /// The reason of a form that rejects, if it has one; `None` for what is no line of visible characters.
 pub(super) fn reason(form: &[(String, String)]) -> Option<Option<&str>> {
     let text = value(form, REASON).unwrap_or_default().trim();
-    let is_line = text.chars().count() <= MAX_REASON && !text.contains(is_hidden) && !text.contains(char::is_control);
+    let is_line = text.chars().count() <= MAX_REASON && !text.contains(is_invisible);
     is_line.then(|| Some(text).filter(|text| !text.is_empty()))
 }
 

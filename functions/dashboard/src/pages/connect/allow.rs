@@ -15,7 +15,6 @@ use crate::kit::form_fields::pick;
 use crate::kit::limit::{self, CONTROLS, limit_of, no_change_of};
 use jiff::SignedDuration;
 use secrecy::ExposeSecret;
-use shared::assistants::clients::{Client, ClientSource};
 use shared::auth::{ConsentCode, KeyForm, Mode, TokenOwner};
 use shared::domain::{ApiKeyInfo, Assistant, ClientKey, Code, KeyId, Scope};
 use shared::envelope::WebReply;
@@ -114,13 +113,7 @@ async fn give_anew(
     } else {
         None
     };
-    let client = Client {
-        id: asked.client_id.clone(),
-        name: String::new(),
-        redirect_uris: Vec::new(),
-        source: ClientSource::Registered,
-    };
-    let own = known.filter(|known| is_same(known, &person.session.person, &client, &asked.redirect_uri));
+    let own = known.filter(|known| is_same(known, &person.session.person, asked));
     let Some(seen) = own else {
         let message =
             "The assistant that you chose was removed or stopped meanwhile. Nothing was changed; choose again.";

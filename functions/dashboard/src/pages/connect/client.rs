@@ -1,7 +1,7 @@
 //! The program that asks, as the page shows it: who says who it is, and where the answer goes.
 
-use crate::kit::redirect::Place;
-use shared::assistants::clients::{Client, ClientSource};
+use crate::kit::redirect::place_words;
+use shared::assistants::clients::{Client, ClientSource, RedirectTarget};
 
 /// A program that asks.
 #[derive(Debug, PartialEq, Eq)]
@@ -10,7 +10,8 @@ pub(super) struct ClientView {
     pub(super) name: String,
     /// The site that says so; `None` for a program that has registered itself.
     pub(super) host: Option<String>,
-    pub(super) place: Place,
+    /// Where the answer goes.
+    pub(super) target: RedirectTarget,
     /// Why it may be somebody else's.
     pub(super) alarm: Option<String>,
 }
@@ -18,18 +19,28 @@ pub(super) struct ClientView {
 impl ClientView {
     /// The client for a redirect URI; `None` if it may not go there.
     pub(super) fn of(client: &Client, redirect_uri: &str) -> Option<ClientView> {
-        let place = Place::of(redirect_uri).filter(|_| client.allows(redirect_uri))?;
+        let target = RedirectTarget::of(redirect_uri).filter(|_| client.allows(redirect_uri))?;
         let host = match &client.source {
             ClientSource::Document { host } | ClientSource::Known { host } => Some(host.clone()),
             ClientSource::Registered => None,
         };
         let imitated = client.imitates(redirect_uri).map(|known| format!("This does not come from {known}."));
-        let alarm = imitated.or_else(|| match (&host, &place) {
-            (Some(host), Place::Site(site)) if host != site => {
+        let alarm = imitated.or_else(|| match (&host, &target) {
+            (Some(host), RedirectTarget::Site { host: site }) if host != site => {
                 Some(format!("The answer goes to {site}, which is not {host}."))
             }
             _ => None,
         });
-        Some(ClientView { name: client.name.clone(), host, place, alarm })
+        Some(ClientView { name: client.name.clone(), host, target, alarm })
+    }
+
+    /// Where the answer goes, in words.
+    pub(super) fn place(&self) -> String {
+        place_words(&self.target)
+    }
+
+    /// Whether the answer stays on the computer, where any program may have asked.
+    pub(super) fn is_here(&self) -> bool {
+        !matches!(self.target, RedirectTarget::Site { .. })
     }
 }

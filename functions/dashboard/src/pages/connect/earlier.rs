@@ -1,13 +1,13 @@
 //! The assistants that the person has connected before, and what all of them may run.
 
-use crate::client::connect_request::ANEW;
+use crate::client::connect_request::{ANEW, ConnectRequest};
 use crate::kit::limit::{has_one_currency, limit_words};
 use crate::kit::money::in_currency;
 use crate::kit::text::listed;
 use crate::pages::layout::Layout;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use shared::assistants::clients::{Client, ClientSource};
+use shared::assistants::clients::leads_to_same;
 use shared::domain::{ApiKeyInfo, Assistant, ClientKey, Currency, PersonId, Scope, Spending, SpendingLimit};
 
 /// An assistant that may be connected anew.
@@ -23,15 +23,15 @@ pub(super) struct Earlier {
 
 /// Whether a person has connected this client before, with the same redirect URI. The port of a program on the computer
 /// changes.
-pub(super) fn is_same(assistant: &Assistant, person: &PersonId, client: &Client, redirect_uri: &str) -> bool {
-    let redirect_uris = vec![assistant.redirect_uri.clone()];
-    let before = Client { redirect_uris, source: ClientSource::Registered, ..client.clone() };
-    assistant.person == *person && assistant.client == ClientKey::of(&client.id) && before.allows(redirect_uri)
+pub(super) fn is_same(assistant: &Assistant, person: &PersonId, asked: &ConnectRequest) -> bool {
+    assistant.person == *person
+        && assistant.client == ClientKey::of(&asked.client_id)
+        && leads_to_same(&assistant.redirect_uri, &asked.redirect_uri)
 }
 
 /// Whether tokens of a key would work.
 pub(super) fn is_live(key: &ApiKeyInfo, now: Timestamp) -> bool {
-    key.is_of_assistant && key.stopped_at.is_none() && key.expires_at.is_none_or(|end| now < end)
+    key.is_of_assistant && key.is_valid(now)
 }
 
 /// The choices among earlier assistants, the last one first. Their keys work, and the form has room for their limits.

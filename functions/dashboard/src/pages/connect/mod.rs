@@ -9,13 +9,14 @@ mod tests;
 
 use crate::client::accounts;
 use crate::client::api::Api;
+use crate::client::assistants;
 use crate::client::connect_request::{ConnectRequest, MAY};
 use crate::client::cookie_values::{self, Owner};
 use crate::client::limit_form;
 use crate::client::notice::Notice;
 use crate::client::one_time_secret::token;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{AGENTS, CONSENT, MCP, SIGN_OUT, sign_in_again};
+use crate::kit::addresses::{AGENTS, CONSENT, SIGN_OUT, sign_in_again};
 use crate::kit::limit::LimitForm;
 use crate::kit::redirect::form_target;
 use crate::pages::kept_form::recent_first;
@@ -23,11 +24,12 @@ use crate::pages::layout::{self, Layout};
 use askama::Template;
 use client::ClientView;
 use earlier::{Earlier, earlier, sum_of_assistants};
-use shared::assistants::clients::{self, Client, answer_uri};
-use shared::domain::{Assistant, MAX_LIMITED_KEYS, Scope};
+use shared::assistants::clients::{self, answer_uri};
+use shared::domain::{MAX_LIMITED_KEYS, Scope};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::{Error, Kind};
+use shared::routes::MCP;
 use shared::serve::WebRequest;
 
 const TITLE: &str = "Connect an assistant";
@@ -112,7 +114,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     };
     let asked = asked.shown_as(&client.name);
     let targets = form_target(&asked.redirect_uri).into_iter().collect();
-    let page = page(request, person, &asked, &client, view).await?;
+    let page = page(request, person, &asked, view).await?;
     let shown = layout::show_with_targets(request, &page, targets);
     Ok(asked.leave(shown).unwrap_or_else(|error| refused(framed(request, person), &error)))
 }
@@ -149,13 +151,12 @@ async fn page(
     request: &WebRequest,
     person: &SignedIn,
     asked: &ConnectRequest,
-    client: &Client,
     view: ClientView,
 ) -> Result<ConsentPage, Error> {
     let layout = framed(request, person);
     let is_recent = person.session.is_recent(request.now);
     let (form, choices) = if is_recent {
-        read_choices(request, person, asked, client, &layout).await?
+        read_choices(request, person, asked, &layout).await?
     } else {
         (limit_form::of(None, None, &[]), Choices::default())
     };
@@ -177,19 +178,17 @@ async fn read_choices(
     request: &WebRequest,
     person: &SignedIn,
     asked: &ConnectRequest,
-    client: &Client,
     layout: &Layout,
 ) -> Result<(LimitForm, Choices), Error> {
     let (api, store, keys) = (Api::new(request, person), &request.app.store, &person.account.keys);
     let (spendings, connections, assistants) = tokio::join!(
         store.spendings(person.customer(), keys),
         accounts::connections(&api),
-        all_assistants(request, person),
+        assistants::all(request, person),
     );
     let (spendings, assistants) = (spendings?, assistants?);
     let connections = connections.map_err(layout::failed)?;
-    let own =
-        assistants.iter().filter(|one| earlier::is_same(one, &person.session.person, client, &asked.redirect_uri));
+    let own = assistants.iter().filter(|one| earlier::is_same(one, &person.session.person, asked));
     let earlier = earlier(own, keys.all(), &spendings, layout, request.now);
     let chosen = earlier.iter().find(|one| one.is_chosen);
     let notice = layout.notice.as_ref().filter(|notice| !notice.values.is_empty());
@@ -208,20 +207,12 @@ async fn read_choices(
         form_key: token(layout.notice.as_ref()),
         may: may.as_str(),
         asks_for_more: !asked.only_looks && chosen.is_some_and(|chosen| chosen.scope == Scope::Read),
-        is_full: keys.all().iter().filter(|key| key.is_limited).count() >= MAX_LIMITED_KEYS,
+        is_full: keys.are_all_limited_ones_taken(),
         most: MAX_LIMITED_KEYS,
         sum: sum_of_assistants(keys.all(), &spendings, request.now),
         earlier,
     };
     Ok((form.optional(), choices))
-}
-
-/// The assistants of the account. Without a key of one there is none to read.
-async fn all_assistants(request: &WebRequest, person: &SignedIn) -> Result<Vec<Assistant>, Error> {
-    if person.account.keys.all().iter().any(|key| key.is_of_assistant) {
-        return request.app.store.assistants(person.customer()).await;
-    }
-    Ok(Vec::new())
 }
 
 fn framed(request: &WebRequest, person: &SignedIn) -> Layout {

@@ -3,10 +3,11 @@
 use super::*;
 use crate::client::connect_request::tests::asked;
 use crate::kit::limit::AccountChoice;
-use shared::assistants::clients::ClientSource;
+use shared::assistants::clients::{Client, ClientSource};
 use shared::domain::spending::{CurrencyLimit, Spender};
 use shared::domain::{
-    ApiKeyInfo, ClientKey, Code, ConnectionId, Currency, KeyDisplay, KeyId, PersonId, Spending, SpendingLimit,
+    ApiKeyInfo, Assistant, ClientKey, Code, ConnectionId, Currency, KeyDisplay, KeyId, PersonId, Spending,
+    SpendingLimit,
 };
 
 const CLAUDE: &str = "https://claude.ai/api/mcp/auth_callback";
@@ -151,9 +152,9 @@ fn assistant(id: &str, second: i64, scope: Scope) -> Assistant {
 
 #[test]
 fn only_the_own_grants_of_this_client_are_connected_anew() {
-    let client = document("Claude", LOOPBACK);
+    let request = asked("https://claude.ai/client.json", LOOPBACK);
     let own = assistant("key_1", 1, Scope::Campaigns);
-    let is_same = |one: &Assistant| earlier::is_same(one, &PersonId("ada".to_owned()), &client, LOOPBACK);
+    let is_same = |one: &Assistant| earlier::is_same(one, &PersonId("ada".to_owned()), &request);
     assert!(is_same(&own), "another port is the same app");
     assert!(!is_same(&Assistant { person: PersonId("bob".to_owned()), ..own.clone() }));
     assert!(!is_same(&Assistant { client: ClientKey::of("dcr.e30"), ..own.clone() }));

@@ -1,12 +1,13 @@
 //! A map of what this process saw last.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A map that is cleared when it is full.
 #[derive(Debug)]
-pub(super) struct RecentMap<K, V, const CAPACITY: usize>(Mutex<HashMap<K, V>>);
+pub(crate) struct RecentMap<K, V, const CAPACITY: usize>(Mutex<HashMap<K, V>>);
 
 impl<K, V, const CAPACITY: usize> Default for RecentMap<K, V, CAPACITY> {
     fn default() -> RecentMap<K, V, CAPACITY> {
@@ -15,11 +16,14 @@ impl<K, V, const CAPACITY: usize> Default for RecentMap<K, V, CAPACITY> {
 }
 
 impl<K: Eq + Hash, V: Clone, const CAPACITY: usize> RecentMap<K, V, CAPACITY> {
-    pub(super) fn get(&self, key: &K) -> Option<V> {
+    pub(crate) fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
         self.lock().get(key).cloned()
     }
 
-    pub(super) fn insert(&self, key: K, value: V) {
+    pub(crate) fn insert(&self, key: K, value: V) {
         let mut entries = self.lock();
         if entries.len() >= CAPACITY && !entries.contains_key(&key) {
             entries.clear();

@@ -95,6 +95,7 @@ pub(crate) async fn consent_for(
         code: Code { id: id.clone(), challenge: CHALLENGE.to_owned(), taken_at: None },
         generation: 0,
         refreshed_at: None,
+        last_used_at: None,
         signed_out: None,
         version: 0,
     };

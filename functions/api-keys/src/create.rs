@@ -4,7 +4,9 @@ use crate::key_not_written::{KeyNotWritten, replaced_meanwhile};
 use crate::limit::{KeyKind, check_limit};
 use shared::auth::{ApiKey, mark};
 use shared::domain::spending::Spender;
-use shared::domain::{ApiKeyInfo, ApiKeys, KeyDisplay, MAX_KEYS, MAX_LIMITED_KEYS, Reason, Scope, Spending};
+use shared::domain::{
+    ApiKeyInfo, ApiKeys, KeyDisplay, MAX_ASSISTANTS, MAX_KEYS, MAX_LIMITED_KEYS, Reason, Scope, Spending,
+};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{KeyRequest, Reply, read_key_request};
 use shared::error::{Error, Kind};
@@ -46,7 +48,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         }
         match current.and_then(|current| current.lacks(&key.scopes)) {
             Some(scope) => Err(exceeds_own_scopes(scope).into()),
-            None => keys.with(key.clone()).ok_or_else(|| too_many_keys(key.is_limited).into()),
+            None => keys.with(key.clone()).ok_or_else(|| too_many_keys(&key).into()),
         }
     };
     if let Some(limit) = &limit {
@@ -86,9 +88,11 @@ pub(crate) fn exceeds_own_scopes(scope: Scope) -> Error {
     Error::new(Kind::Forbidden, message).because(Reason::ScopeMissing)
 }
 
-/// The error for one key more than a customer may have, or one more with a spending limit.
-pub(crate) fn too_many_keys(is_limited: bool) -> Error {
-    let message = if is_limited {
+/// The error for one key more of its kind than a customer may have.
+pub(crate) fn too_many_keys(key: &ApiKeyInfo) -> Error {
+    let message = if key.is_of_assistant {
+        format!("There are {MAX_ASSISTANTS} assistants already, those that were signed out included. Remove one first.")
+    } else if key.is_limited {
         format!("There are {MAX_LIMITED_KEYS} keys with a spending limit already. Delete one first.")
     } else {
         format!("There are {MAX_KEYS} keys already, expired ones included. Delete one first.")

@@ -10,15 +10,15 @@ use shared::serve::Call;
 
 /// Deletes a key; it may be the key of the request itself. The key is invalid from this write on. The waiting changes of
 /// a key with a spending limit are canceled, and what an assistant has been given ends with its key.
-pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
+pub(crate) async fn delete(call: &Call, known: ApiKeys) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let remove = |keys: &ApiKeys| {
         call.current_key(keys)?;
         keys.without(&call.request.parameter, call.request.now).map_err(removal_error)
     };
-    let limited = call.keys.all().iter().find(|key| key.id.0 == call.request.parameter && key.is_limited);
+    let limited = known.all().iter().find(|key| key.id.0 == call.request.parameter && key.is_limited);
     if let Some(key) = limited {
-        remove(&call.keys)?;
+        remove(&known)?;
         // First, so that nothing of the key is applied if this request ends half-way.
         call.store().set_limit(call.customer.id, &Spender::Key(key.id.clone()), Some(&SpendingLimit::zero())).await?;
         if key.is_of_assistant {
@@ -26,7 +26,7 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
             call.store().delete_assistant(call.customer.id, &key.id).await?;
         }
     }
-    let removed = call.store().change_keys(call.customer.id, call.keys.clone(), call.request.now, remove).await;
+    let removed = call.store().change_keys(call.customer.id, known.clone(), call.request.now, remove).await;
     removed
         .map_err(|error| error.may_have_taken_effect("Send the request again: 404 means that the key is deleted."))??;
     if let Some(key) = limited {

@@ -11,9 +11,14 @@ mod update;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
+use shared::domain::ApiKeys;
+use shared::envelope::Reply;
+use shared::error::Error;
 use shared::routes::{ApiKeysEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{Answer, IncomingRequest, serve, serve_connected};
+use shared::serve::{
+    Answer, ApiRequest, Call, IncomingRequest, RequiredConnections, serve_connected, serve_connected_with_prefetch,
+};
 use std::sync::Arc;
 
 /// The function reads no secrets.
@@ -29,10 +34,24 @@ pub async fn answer(incoming: IncomingRequest) -> Answer {
     let Some(Endpoint::ApiKeys(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
         ApiKeysEndpoint::CreateKey => serve_connected(incoming, limit::required_connections, create::create).await,
-        ApiKeysEndpoint::ListKeys => serve(incoming, list::list).await,
-        ApiKeysEndpoint::UpdateKey => serve_connected(incoming, limit::required_connections, update::update).await,
-        ApiKeysEndpoint::DeleteKey => serve(incoming, delete::delete).await,
-        ApiKeysEndpoint::RotateKey => serve(incoming, rotate::rotate).await,
-        ApiKeysEndpoint::StopKey => serve(incoming, stop::stop).await,
+        ApiKeysEndpoint::ListKeys => serve_all(incoming, |_| RequiredConnections::None, list::list).await,
+        ApiKeysEndpoint::UpdateKey => serve_all(incoming, limit::required_connections, update::update).await,
+        ApiKeysEndpoint::DeleteKey => serve_all(incoming, |_| RequiredConnections::None, delete::delete).await,
+        ApiKeysEndpoint::RotateKey => serve_all(incoming, |_| RequiredConnections::None, rotate::rotate).await,
+        ApiKeysEndpoint::StopKey => serve_all(incoming, |_| RequiredConnections::None, stop::stop).await,
     }
+}
+
+/// Serves an endpoint about all keys of a customer. The admission of an API key reads those of no assistant, so they are
+/// read beside it.
+async fn serve_all(
+    incoming: IncomingRequest,
+    required: impl FnOnce(&ApiRequest) -> RequiredConnections,
+    handler: impl AsyncFnOnce(&Call, ApiKeys) -> Result<Reply, Error>,
+) -> Answer {
+    let assistants = async |request: &ApiRequest, customer| request.app.store.assistant_keys(customer).await;
+    let with_all = async |call: &Call, assistants: Result<ApiKeys, Error>| {
+        handler(call, call.keys.clone().with_assistants_of(&assistants?)).await
+    };
+    serve_connected_with_prefetch(incoming, required, assistants, with_all).await
 }

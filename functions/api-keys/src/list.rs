@@ -1,14 +1,21 @@
 //! `listKeys`.
 
+use shared::domain::ApiKeys;
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
 use shared::serve::Call;
 
-/// Lists the keys, newest first. The admission of the request has read them; their limits are read here.
-pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
+/// Lists the keys, newest first, with their limits.
+pub(crate) async fn list(call: &Call, keys: ApiKeys) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    let current = call.current_key(&call.keys)?.map(|key| key.id.clone());
-    let limits = call.store().limits(call.customer.id, &call.keys).await?;
-    Ok(Reply::Keys { keys: call.keys.all().to_vec(), current, limits })
+    let current = call.current_key(&keys)?.map(|key| key.id.clone());
+    let (store, customer) = (call.store(), call.customer.id);
+    let assistants = async {
+        let has_some = keys.all().iter().any(|key| key.is_of_assistant);
+        if has_some { store.assistants(customer).await } else { Ok(Vec::new()) }
+    };
+    let (limits, assistants) = tokio::join!(store.limits(customer, &keys), assistants);
+    let (limits, assistants) = (limits?, assistants?);
+    Ok(Reply::Keys { keys: keys.used_by(&assistants).all().to_vec(), current, limits })
 }

@@ -10,7 +10,7 @@ use shared::serve::Call;
 
 /// Replaces the secret of the caller's key with a new one of the same mode. Every admission checks the stored hash, so
 /// the old secret is invalid from this write on. Of concurrent replacements one wins.
-pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
+pub(crate) async fn rotate(call: &Call, known: ApiKeys) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     call.request.reject_body()?;
     let seed = call.caller.key_seed()?;
@@ -19,7 +19,7 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     let secret = secret_of(now);
     let shown = match call.caller.key_form().and_then(|form| form.version.clone()) {
         Some(version) => version,
-        None => current(call, &call.keys)?.version(),
+        None => current(call, &known)?.version(),
     };
     let rotate = |keys: &ApiKeys| {
         let current = current(call, keys)?;
@@ -34,7 +34,7 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
         }
         Ok(keys.rotated(&current.id, &secret.hash(), &secret.display(), now))
     };
-    let rotated = call.store().change_keys(call.customer.id, call.keys.clone(), now, rotate).await;
+    let rotated = call.store().change_keys(call.customer.id, known, now, rotate).await;
     let advice = "If this key is rejected from now on, delete it with another key, or ask the operator for a new one.";
     let created_at = match rotated.map_err(|error| error.may_have_taken_effect(advice))? {
         Ok(_) => now,

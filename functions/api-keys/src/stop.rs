@@ -2,7 +2,7 @@
 
 use shared::changes::{begin_stop, pause_campaigns, refuse_key, stop_progress};
 use shared::domain::stop::StopPhase;
-use shared::domain::{Spending, Stop};
+use shared::domain::{ApiKeys, Spending, Stop};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
@@ -14,12 +14,12 @@ const RESPONSE_TIME: Duration = Duration::from_secs(3);
 
 /// Stops a key, which may be the key of the request itself, and returns how far the stop is. Maintenance does what the
 /// request has no time for.
-pub(crate) async fn stop(call: &Call) -> Result<Reply, Error> {
+pub(crate) async fn stop(call: &Call, keys: ApiKeys) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     call.request.reject_body()?;
-    let key = call.keys.all().iter().find(|key| key.id.0 == call.request.parameter);
+    let key = keys.all().iter().find(|key| key.id.0 == call.request.parameter);
     let key = key.ok_or_else(|| Error::not_found("API key"))?;
-    call.current_key(&call.keys)?;
+    call.current_key(&keys)?;
     let (store, now) = (call.store(), call.request.now);
     let requested = Stop::new(call.customer.id, key.id.clone(), call.requester()?, call.request.request_id, now);
     let begun = async {

@@ -12,7 +12,7 @@ use shared::error::{Error, Kind};
 use shared::serve::Call;
 
 /// Changes the name, the scopes or the spending limit of a key. They hold from its next request on.
-pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
+pub(crate) async fn update(call: &Call, keys: ApiKeys) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let KeyUpdate { name, scopes, spending_limit } = read_key_update(call.request.json_body()?)?;
     let (store, customer, now) = (call.store(), call.customer.id, call.request.now);
@@ -22,8 +22,8 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         is_limited: spending_limit.as_ref().map_or(key.is_limited, Option::is_some),
         ..key.clone()
     };
-    let known = find(&call.keys, &call.request.parameter)?;
-    if spending_limit.is_some() && call.current_key(&call.keys)?.is_some_and(|current| current.id == known.id) {
+    let known = find(&keys, &call.request.parameter)?;
+    if spending_limit.is_some() && call.current_key(&keys)?.is_some_and(|current| current.id == known.id) {
         let message = "A key does not change its own spending limit. Use another key, or the dashboard.";
         return Err(Error::new(Kind::Forbidden, message));
     }
@@ -45,9 +45,9 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         if key.is_limited {
             KeyKind::of(&key).check_scopes(&key.scopes)?;
         }
-        keys.updated(&key, now).map_err(|reason| update_error(reason, key.is_limited))
+        keys.updated(&key, now).map_err(|reason| update_error(reason, &key))
     };
-    change(&call.keys)?;
+    change(&keys)?;
     let spender = Spender::Key(known.id.clone());
     let limit = match &spending_limit {
         Some(limit) => limit.clone(),
@@ -60,7 +60,7 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         Some(None) if known.is_limited => store.note_unlimited(customer, &known.id).await?,
         Some(None) | None => {}
     }
-    let changed = store.change_keys(customer, call.keys.clone(), now, change).await;
+    let changed = store.change_keys(customer, keys.clone(), now, change).await;
     let keys =
         changed.map_err(|error| error.may_have_taken_effect("Send the request again: it has the same effect."))??;
     // Also if the key has no limit any more: an earlier request may have ended before this step.
@@ -93,12 +93,12 @@ fn find<'a>(keys: &'a ApiKeys, id: &str) -> Result<&'a ApiKeyInfo, Error> {
     keys.all().iter().find(|key| key.id.0 == id).ok_or_else(|| Error::not_found("API key"))
 }
 
-fn update_error(reason: UpdateError, is_limited: bool) -> Error {
+fn update_error(reason: UpdateError, key: &ApiKeyInfo) -> Error {
     match reason {
         UpdateError::LastWriter => {
             let message = "No other valid key has the scope write. Create another key with it first.";
             Error::new(Kind::Conflict, message)
         }
-        UpdateError::TooMany => too_many_keys(is_limited),
+        UpdateError::TooMany => too_many_keys(key),
     }
 }

@@ -23,7 +23,7 @@ pub(crate) async fn exchange(request: &ApiRequest, form: &Form, client: &ClientK
     for attempt in 0..ATTEMPTS {
         let seen = Seen::read(request, customer, &key).await?;
         // The response to a write may be lost, and the write be repeated: the record is then what was written.
-        if written.as_ref() == Some(&seen.assistant) {
+        if written.as_ref().is_some_and(|written| seen.assistant.is_as_written(written)) {
             return Ok(issue(request, owner, &seen.assistant, &seen.key.hash).await?);
         }
         seen.check_client(client)?;

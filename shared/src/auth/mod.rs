@@ -59,7 +59,12 @@ pub async fn authenticate(
     terms: Terms,
 ) -> Result<Authenticated, Error> {
     let hash = &key.hash;
-    let (account, slot, refusal) = match store.admit(key.customer, hash, now, terms).await? {
+    let admission = if key.is_of_assistant {
+        store.admit_assistant(key.customer, hash, now, terms).await?
+    } else {
+        store.admit(key.customer, hash, now, terms).await?
+    };
+    let (account, slot, refusal) = match admission {
         Admission::Admitted(account, slot) => (account, slot, None),
         Admission::NoFreeSlot(account) => {
             let refusal = too_many_in_flight(account.customer.plan);

@@ -14,10 +14,13 @@ pub async fn require_capacity(
     request: WaitRequest<'_>,
 ) -> Result<(), Error> {
     let waiting = store.counted_changes(customer).await?;
-    check_capacity(&waiting, &request).map_err(|full| {
-        let message = message(&full, &request, keys);
-        Error::new(Kind::Conflict, message).because(Reason::LimitReached)
-    })
+    let Err(full) = check_capacity(&waiting, &request) else { return Ok(()) };
+    let keys = match keys {
+        Some(keys) => Some(keys.clone().with_assistants_of(&store.assistant_keys(customer).await?)),
+        None => None,
+    };
+    let message = message(&full, &request, keys.as_ref());
+    Err(Error::new(Kind::Conflict, message).because(Reason::LimitReached))
 }
 
 fn message(full: &CapacityError, request: &WaitRequest<'_>, keys: Option<&ApiKeys>) -> String {

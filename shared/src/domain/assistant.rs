@@ -52,6 +52,8 @@ pub struct Assistant {
     pub generation: u64,
     /// The time of the last refresh.
     pub refreshed_at: Option<Timestamp>,
+    /// The last use, up to a minute old. It is written beside the versions, and may be lost to one.
+    pub last_used_at: Option<Timestamp>,
     /// When its tokens ended, and why. A new consent connects it again.
     pub signed_out: Option<SignOut>,
     /// The number of writes of the record: each write compares it.
@@ -180,7 +182,14 @@ impl Assistant {
     #[must_use]
     pub fn consent_again(&self, consent: Assistant) -> Assistant {
         let refreshed_at = self.used_at().filter(|_| self.signed_out.is_none());
-        Assistant { generation: self.generation, version: self.version, refreshed_at, ..consent }
+        let Assistant { generation, version, last_used_at, .. } = *self;
+        Assistant { generation, version, refreshed_at, last_used_at, ..consent }
+    }
+
+    /// Whether this record is one that was written: only its last use may differ.
+    #[must_use]
+    pub fn is_as_written(&self, written: &Assistant) -> bool {
+        Assistant { last_used_at: written.last_used_at, ..self.clone() } == *written
     }
 
     /// The last time at which tokens were made.
@@ -209,6 +218,7 @@ mod tests {
             code: Code { id: "code1".to_owned(), challenge: "challenge".to_owned(), taken_at: None },
             generation: 0,
             refreshed_at: None,
+            last_used_at: None,
             signed_out: None,
             version: 1,
         }

@@ -65,7 +65,9 @@ pub use ad_delivery::{
     PlatformAd, ReasonGroup, Rejection, Signals,
 };
 pub use allowance::{Allowance, LimitExceeded};
-pub use api_keys::{ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, MAX_KEYS, MAX_LIMITED_KEYS, RemovalError, UpdateError};
+pub use api_keys::{
+    ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, MAX_ASSISTANTS, MAX_KEYS, MAX_LIMITED_KEYS, RemovalError, UpdateError,
+};
 pub use assistant::{
     Assistant, ClientKey, Code, CodeOutcome, REGISTRATION_PREFIX, RefreshOutcome, SignOut, SignOutReason,
 };

@@ -2,11 +2,15 @@
 
 use crate::domain::{Assistant, CustomerId, KeyId};
 use crate::error::Error;
-use crate::store::conditional::conditional_put;
-use crate::store::{Account, Item, Store, Values, from_item, number, table_keys, to_item};
+use crate::recent_map::RecentMap;
+use crate::store::conditional::{conditional_put, conditional_update};
+use crate::store::{Account, Item, Store, USE_INTERVAL, Values, from_item, number, table_keys, text, to_item};
 use jiff::Timestamp;
 use jiff::fmt::serde::timestamp::second;
 use serde::{Deserialize, Serialize};
+
+/// The uses of assistants that this process has stored.
+pub(super) type AssistantUses = RecentMap<(CustomerId, KeyId), Timestamp, 1_000>;
 
 #[derive(Serialize, Deserialize)]
 struct AssistantItem {
@@ -52,6 +56,24 @@ impl Store {
         conditional_put(put).await
     }
 
+    /// Stores the last use of an assistant, unless this process has done so within a minute. It is for people who look: a
+    /// failure fails no request.
+    pub(super) async fn note_assistant_use(&self, customer: CustomerId, key: &KeyId, now: Timestamp) {
+        let known = self.assistant_uses.get(&(customer, key.clone()));
+        if known.is_some_and(|at| at.duration_until(now) < USE_INTERVAL) {
+            return;
+        }
+        self.assistant_uses.insert((customer, key.clone()), now);
+        let update = self
+            .update_item(&table_keys::assistant(customer, key))
+            .update_expression("SET last_used_at = :now")
+            .condition_expression("attribute_exists(pk)")
+            .value(":now", text(now.to_string()));
+        if let Err(error) = conditional_update(update).await {
+            tracing::warn!(%key, %error, source = error.source, "the last use of an assistant was not stored");
+        }
+    }
+
     /// Deletes the record of an assistant, with its key.
     pub async fn delete_assistant(&self, customer: CustomerId, key: &KeyId) -> Result<(), Error> {
         self.delete(&table_keys::assistant(customer, key)).await
@@ -83,6 +105,7 @@ fn an_assistant_is_stored_as_ever_and_read_as_it_was() {
         code: Code { id: "code".to_owned(), challenge: "challenge".to_owned(), taken_at: None },
         generation: 0,
         refreshed_at: None,
+        last_used_at: None,
         signed_out: None,
         version: 1,
     };
@@ -91,6 +114,7 @@ fn an_assistant_is_stored_as_ever_and_read_as_it_was() {
         code: Code { taken_at: Some(now), ..least.code.clone() },
         generation: 7,
         refreshed_at: Some(now),
+        last_used_at: Some(now),
         signed_out: Some(SignOut { at: now, why: SignOutReason::TokenReused }),
         ..least.clone()
     };

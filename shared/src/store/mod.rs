@@ -53,7 +53,8 @@ pub use users::UserPage;
 
 use crate::error::Error;
 use crate::sdk::describe;
-use account::AccountCache;
+use account::{AccountCache, USE_INTERVAL};
+use assistant::AssistantUses;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -71,6 +72,7 @@ pub struct Store {
     client: Client,
     table: String,
     account_cache: Arc<AccountCache>,
+    assistant_uses: Arc<AssistantUses>,
     recent_references: Arc<RecentReferences>,
     broken_connections: Arc<BrokenConnections>,
 }
@@ -84,6 +86,7 @@ impl Store {
             client,
             table: table.into(),
             account_cache: Arc::default(),
+            assistant_uses: Arc::default(),
             recent_references: Arc::default(),
             broken_connections: Arc::default(),
         }

@@ -62,6 +62,8 @@ const CHANGE_PREFIX: &str = "CHANGE#";
 pub(super) const BULK_PREFIX: &str = "BULK#";
 const SPENDING_PREFIX: &str = "LIMIT#";
 const STOP_PREFIX: &str = "STOP#";
+/// The sort key of the keys of assistants.
+pub(super) const ASSISTANT_KEYS: &str = "ASSISTANT_KEYS";
 /// Prefix of the sort keys of assistants.
 pub(super) const ASSISTANT_PREFIX: &str = "ASSISTANT#";
 const EVENT_PREFIX: &str = "EVENT#";
@@ -601,6 +603,11 @@ pub fn person_of(id: CustomerId, person: &PersonId) -> Key {
 /// An invitation.
 pub fn invitation(id: CustomerId, hash: &str) -> Key {
     Key { pk: customer(id), sk: format!("{INVITATION_PREFIX}{hash}") }
+}
+
+/// The keys of a customer's assistants.
+pub(super) fn assistant_keys(id: CustomerId) -> Key {
+    Key { pk: customer(id), sk: ASSISTANT_KEYS.to_owned() }
 }
 
 /// The assistant of a key.

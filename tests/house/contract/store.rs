@@ -10,8 +10,8 @@ use shared::domain::webhook_endpoint::{EndpointSecrets, PreviousSecret, SECRET_O
 use shared::domain::{
     AdAccount, ApiKeyInfo, ApiKeys, CampaignId, CampaignRecord, Connection, ConnectionId, ConnectionStatus, Currency,
     Customer, CustomerId, EndpointChanges, EndpointId, EndpointStatus, EndpointUrl, EventTypes, Grant, GrantId, KeyId,
-    MAX_REDIRECT_URIS, PayloadShape, Plan, Platform, RedirectUri, RegisteredUri, UsageEntry, UsageFilters,
-    WebhookEndpoint,
+    MAX_ASSISTANTS, MAX_REDIRECT_URIS, PayloadShape, Plan, Platform, RedirectUri, RegisteredUri, UsageEntry,
+    UsageFilters, WebhookEndpoint,
 };
 use shared::store::{
     Account, Admission, Authorization, Consent, IdempotencyClaim, LeaseAttempt, NewConnection, Registration, Store,
@@ -127,6 +127,85 @@ async fn a_conflicting_change_of_keys_is_decided_again() {
         let keys = store.account(id, now).await.expect(engine).expect("an account").keys;
         let used = |key: &&ApiKeyInfo| key.last_used_at.is_some();
         assert_eq!((keys.all().len(), keys.all().iter().filter(used).count()), (4, 2), "{engine}");
+    }
+}
+
+/// The key of an assistant whose id and mark are its name.
+fn assistant(name: &str) -> ApiKeyInfo {
+    ApiKeyInfo { is_limited: true, is_of_assistant: true, ..key(name) }
+}
+
+#[tokio::test]
+async fn an_assistant_is_admitted_by_its_mark_until_it_is_stopped() {
+    for (engine, store) in Engines::start().await.stores {
+        let id = account(&store).await;
+        let now = Clock::system().now();
+        let seen = store.account(id, now).await.expect(engine).expect("an account").keys;
+        let add = |keys: &ApiKeys| keys.with(assistant("key_a")).ok_or("full");
+        let keys = store.change_keys(id, seen, now, add).await.expect(engine).expect("room");
+        let is_admitted = async |mark| {
+            let admission = store.admit_assistant(id, mark, now, Terms::COUNTED).await.expect(engine);
+            matches!(admission, Admission::Admitted(account, _) if account.keys.find(mark, now).is_some())
+        };
+        assert!(is_admitted("key_a").await, "{engine}");
+        for wrong in ["key_b", HASH] {
+            assert!(!is_admitted(wrong).await, "{engine}: {wrong}");
+        }
+        let as_api_key = store.admit(id, "key_a", now, Terms::COUNTED).await.expect(engine);
+        assert!(matches!(as_api_key, Admission::Refused(Some(_))), "{engine}: no API key has a mark");
+        let stop = |keys: &ApiKeys| Ok::<_, &str>(keys.stopped(&KeyId("key_a".to_owned()), Some(now)));
+        let stopped = store.change_keys(id, keys.clone(), now, stop).await.expect(engine).expect("a stop");
+        assert!(!is_admitted("key_a").await, "{engine}: stopped");
+        let resume = |keys: &ApiKeys| Ok::<_, &str>(keys.stopped(&KeyId("key_a".to_owned()), None));
+        store.change_keys(id, stopped, now, resume).await.expect(engine).expect("a resumption");
+        assert!(is_admitted("key_a").await, "{engine}: resumed");
+        let left = store.reset_keys(id, "another", "uac_test_", now).await.expect(engine);
+        assert_eq!(left.map(|ended| ended.all().len()), Some(2), "{engine}");
+        assert!(!is_admitted("key_a").await, "{engine}: the operator has replaced all keys");
+    }
+}
+
+#[tokio::test]
+async fn a_change_of_an_assistant_is_decided_again_if_other_keys_change() {
+    for (engine, store) in Engines::start().await.stores {
+        let id = account(&store).await;
+        let now = Clock::system().now();
+        let seen = store.account(id, now).await.expect(engine).expect("an account").keys;
+        let add = |name: &'static str| move |keys: &ApiKeys| keys.with(assistant(name)).ok_or("full");
+        store.change_keys(id, seen.clone(), now, add("key_a")).await.expect(engine).expect("room");
+        let keys = store.change_keys(id, seen.clone(), now, add("key_b")).await.expect(engine).expect("room");
+        assert_eq!(keys.all().len(), 3, "{engine}: the second one has seen no assistant");
+        store.reset_keys(id, "another", "uac_test_", now).await.expect(engine);
+        let by_the_old_key = |keys: &ApiKeys| match keys.find(HASH, now) {
+            Some(_) => keys.with(assistant("key_c")).ok_or("full"),
+            None => Err("its key has ended"),
+        };
+        let outcome = store.change_keys(id, seen, now, by_the_old_key).await.expect(engine);
+        assert_eq!(outcome.map(drop), Err("its key has ended"), "{engine}");
+    }
+}
+
+#[tokio::test]
+async fn a_hundred_assistants_are_beside_all_other_keys() {
+    for (engine, store) in Engines::start().await.stores {
+        let id = account(&store).await;
+        let now = Clock::system().now();
+        let mut keys = store.account(id, now).await.expect(engine).expect("an account").keys;
+        for number in 0..MAX_ASSISTANTS {
+            let add = |keys: &ApiKeys| keys.with(assistant(&format!("key_{number}"))).ok_or("full");
+            keys = store.change_keys(id, keys, now, add).await.expect(engine).expect("room");
+        }
+        let one_more = |key: ApiKeyInfo| move |keys: &ApiKeys| keys.with(key.clone()).ok_or("full");
+        let refused = store.change_keys(id, keys.clone(), now, one_more(assistant("key_more"))).await.expect(engine);
+        assert_eq!(refused.map(drop), Err("full"), "{engine}");
+        let limited = ApiKeyInfo { is_limited: true, ..key("key_limited") };
+        store.change_keys(id, keys, now, one_more(limited)).await.expect(engine).expect("room");
+        let Admission::Admitted(account, _) = store.admit(id, HASH, now, Terms::COUNTED).await.expect(engine) else {
+            panic!("{engine}")
+        };
+        assert_eq!(account.keys.all().len(), 2, "{engine}: an admission writes no key of an assistant");
+        let assistants = store.assistant_keys(id).await.expect(engine);
+        assert_eq!(account.keys.with_assistants_of(&assistants).all().len(), 2 + MAX_ASSISTANTS, "{engine}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Deployed;
 use super::TestResponse;
+use crate::assistants::consent;
 use crate::billing::webhooks::signed;
 use crate::in_process::network::{WEBHOOK_SECRET, ask};
 use crate::in_process::receivers::Behaviour;
@@ -15,7 +16,9 @@ use serde_json::{Value, json};
 use shared::auth::{ApiKey, CustomerToken};
 use shared::changes;
 use shared::domain::spending::Spender;
-use shared::domain::{Approver, ChangeId, CustomerId, Invitation, KeyId, PersonId, Platform, Requester, Role, Stop};
+use shared::domain::{
+    Approver, ChangeId, CustomerId, Invitation, KeyId, PersonId, Platform, Requester, Role, Scope, Stop,
+};
 use shared::outbound::OutboundRequest;
 use shared::routes::{REGISTER, RESOURCE_METADATA};
 use shared::store::Store;
@@ -384,7 +387,7 @@ pub(super) async fn deliveries(deployed: &Deployed) {
     assert_eq!(told.json["status"], "disabled");
 }
 
-/// The stop of a key whose request has ended before it did anything.
+/// The stop of a key whose request has ended before it did anything, and the same of an assistant's key.
 async fn stop(deployed: &Deployed) {
     deployed.connect(Platform::Epsilon).await;
     let limit = json!({ "connections": [deployed.connection("epsilon_ads").await],
@@ -397,17 +400,24 @@ async fn stop(deployed: &Deployed) {
     assert_eq!(created.status, 201, "{}", created.json);
     let path = format!("{CREATE}/{}", created.json["id"].as_str().expect("an id"));
     assert_eq!(deployed.ask_with(&agent, "PATCH", &path, r#"{"status":"ACTIVE"}"#).await.status, 200);
-    let customer = deployed.world.customer;
-    let person = Requester::Person { id: PersonId("person".to_owned()), email: None };
-    let (key, now) = (KeyId(key["id"].as_str().expect("an id").to_owned()), deployed.world.clock.now());
-    let stop = Stop::new(customer, key.clone(), person, Uuid::new_v4(), now);
-    let store = &deployed.straight.store;
-    assert!(store.begin_stop(&stop, None, now).await.expect("a store"));
+    let (app, customer) = (&deployed.straight, deployed.world.customer);
+    let person = PersonId("person".to_owned());
+    let assistant = consent(app, customer, Scope::Campaigns, &person).await.key;
+    let keys = [KeyId(key["id"].as_str().expect("an id").to_owned()), assistant];
+    for key in &keys {
+        let person = Requester::Person { id: person.clone(), email: None };
+        let now = deployed.world.clock.now();
+        let stop = Stop::new(customer, key.clone(), person, Uuid::new_v4(), now);
+        assert!(app.store.begin_stop(&stop, None, now).await.expect("a store"));
+    }
     for seconds in [1, 120] {
         deployed.maintenance(seconds).await;
     }
-    let ended = store.stop(customer, &key).await.expect("a store").expect("a stop");
-    assert_eq!(ended.next, None);
+    for key in &keys {
+        let ended = app.store.stop(customer, key).await.expect("a store").expect("a stop");
+        assert_eq!(ended.next, None);
+    }
+    deployed.ask(204, "DELETE", &format!("/v1/api-keys/{}", keys[1]), &Value::Null).await;
 }
 
 /// A request whose key could not be checked. After the response the service finds out whether it belongs in the

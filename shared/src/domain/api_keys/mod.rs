@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{ExternalRef, Scope};
+use super::{Assistant, ExternalRef, Scope};
 use crate::domain::sha256_hex;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -13,8 +13,10 @@ use subtle::ConstantTimeEq;
 
 /// Maximum number of keys of a customer without a spending limit, expired ones included.
 pub const MAX_KEYS: usize = 5;
-/// Maximum number of keys of a customer with a spending limit, expired ones included.
+/// Maximum number of keys of a customer with a spending limit, expired ones included, without those of assistants.
 pub const MAX_LIMITED_KEYS: usize = 20;
+/// Maximum number of a customer's assistants, those that were signed out included.
+pub const MAX_ASSISTANTS: usize = 100;
 /// Name of the first key of a customer.
 const DEFAULT_NAME: &str = "default";
 
@@ -206,6 +208,25 @@ impl ApiKeys {
         self
     }
 
+    /// These keys with those of assistants among `others`, in place of their own.
+    #[must_use]
+    pub fn with_assistants_of(self, others: &ApiKeys) -> ApiKeys {
+        let assistants = others.keys.iter().filter(|key| key.is_of_assistant).cloned();
+        let own = self.keys.into_iter().filter(|key| !key.is_of_assistant);
+        ApiKeys::new(own.chain(assistants).collect()).replaced(self.replaced_at)
+    }
+
+    /// These keys with the last uses of assistants.
+    #[must_use]
+    pub fn used_by(mut self, assistants: &[Assistant]) -> ApiKeys {
+        for assistant in assistants {
+            if let Some(key) = self.keys.iter_mut().find(|key| key.id == assistant.key) {
+                key.last_used_at = assistant.last_used_at;
+            }
+        }
+        self
+    }
+
     /// All keys, newest first.
     pub fn all(&self) -> &[ApiKeyInfo] {
         &self.keys
@@ -240,7 +261,8 @@ impl ApiKeys {
         ApiKeys { keys: self.keys.iter().map(stop).collect(), replaced_at: self.replaced_at }
     }
 
-    /// These keys and another one. `None` if there are [`MAX_KEYS`] already, or [`MAX_LIMITED_KEYS`] with a limit.
+    /// These keys and another one. `None` if there are as many of its kind as may be: [`MAX_KEYS`], [`MAX_LIMITED_KEYS`] or
+    /// [`MAX_ASSISTANTS`].
     #[must_use]
     pub fn with(&self, key: ApiKeyInfo) -> Option<ApiKeys> {
         let keys = self.keys.iter().cloned().chain([key]);
@@ -264,16 +286,24 @@ impl ApiKeys {
 
     /// Whether there are [`MAX_LIMITED_KEYS`] with a limit.
     pub fn are_all_limited_ones_taken(&self) -> bool {
-        self.limited_count() >= MAX_LIMITED_KEYS
+        self.count(|key| key.is_limited && !key.is_of_assistant) >= MAX_LIMITED_KEYS
     }
 
-    fn limited_count(&self) -> usize {
-        self.keys.iter().filter(|key| key.is_limited).count()
+    /// Whether there are [`MAX_ASSISTANTS`].
+    pub fn are_all_assistants_taken(&self) -> bool {
+        self.count(|key| key.is_of_assistant) >= MAX_ASSISTANTS
+    }
+
+    fn count(&self, of: impl Fn(&ApiKeyInfo) -> bool) -> usize {
+        self.keys.iter().filter(|key| of(key)).count()
     }
 
     fn within_bounds(self) -> Option<ApiKeys> {
-        let limited = self.limited_count();
-        (limited <= MAX_LIMITED_KEYS && self.keys.len() - limited <= MAX_KEYS).then_some(self)
+        let assistants = self.count(|key| key.is_of_assistant);
+        let limited = self.count(|key| key.is_limited && !key.is_of_assistant);
+        let others = self.keys.len() - assistants - limited;
+        let fits = others <= MAX_KEYS && limited <= MAX_LIMITED_KEYS && assistants <= MAX_ASSISTANTS;
+        fits.then_some(self)
     }
 
     /// These keys without one of them.

@@ -15,7 +15,7 @@ use crate::domain::erasure::ErasureStep;
 use crate::domain::spending::{LimitName, SpenderKind};
 use crate::domain::{
     BudgetPeriod, ChangeKind, ChangeStatus, ConnectionStatus, DefaultsSource, DeliveryStatus, EndpointStatus,
-    EventKind, Executor, Granularity, MAX_BULK_IDS, MAX_KEYS, MAX_LIMITED_KEYS, MAX_REDIRECT_URIS,
+    EventKind, Executor, Granularity, MAX_ASSISTANTS, MAX_BULK_IDS, MAX_KEYS, MAX_LIMITED_KEYS, MAX_REDIRECT_URIS,
     MAX_WEBHOOK_ENDPOINTS, PayloadShape, Plan, Platform, Scope,
 };
 use crate::error::Kind;
@@ -159,7 +159,7 @@ fn a_list_is_bounded_by_what_the_code_allows() {
     }
     let whole = |number: i64| usize::try_from(number).unwrap();
     let of_code = [
-        ("ApiKeyList.api_keys", MAX_KEYS + MAX_LIMITED_KEYS),
+        ("ApiKeyList.api_keys", MAX_KEYS + MAX_LIMITED_KEYS + MAX_ASSISTANTS),
         ("ApprovalRule.amounts", MAX_CURRENCIES),
         ("ApprovalRuleAnswer.amounts", MAX_CURRENCIES),
         ("Delivery.attempts", KEPT_ATTEMPTS),

@@ -11,7 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 
 /// A process stores the last use of a key at most so often. Several processes may store it more often: a condition on the
 /// stored time would cost a failed update in each of the others.
-const USE_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
+pub(in crate::store) const USE_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 
 /// The state of an account that an admission assumes.
 pub(super) struct AssumedAccount {
@@ -24,10 +24,14 @@ pub(super) struct AssumedAccount {
 
 /// The key of the request. A key's expiry never changes while its hash is stored. So the condition checks only the hash
 /// and that the key is not stopped. Its name, scopes and limit come from the account that the admission returns.
-struct AssumedKey {
-    id: KeyId,
-    /// `true` if the last use that this process knows is a minute ago.
-    records_use: bool,
+enum AssumedKey {
+    InAccount {
+        id: KeyId,
+        /// `true` if the last use that this process knows is a minute ago.
+        records_use: bool,
+    },
+    /// That of an assistant, which was read before and is valid.
+    OfAssistant,
 }
 
 /// A stored period that has ended, and the period that replaces it.
@@ -46,12 +50,17 @@ struct Limit {
 impl AssumedAccount {
     /// The state that this process saw last, within its period.
     pub(super) fn cached(account: &CachedAccount, key_hash: &str, now: Timestamp) -> AssumedAccount {
-        let key = match account.key(key_hash, now) {
+        let key = match account.key(key_hash, now).filter(|key| !key.is_of_assistant) {
             Some(key) => AssumedKey::known(key, now),
             // The most likely key. It has all scopes and no expiry.
-            None => AssumedKey { id: KeyId::default_key(), records_use: true },
+            None => AssumedKey::InAccount { id: KeyId::default_key(), records_use: true },
         };
         AssumedAccount { plan: account.plan, is_full: account.tat_us < now.as_microsecond(), ended: None, key }
+    }
+
+    /// The same for a request of an assistant, whose key was read and is valid.
+    pub(super) fn of_assistant(self) -> AssumedAccount {
+        AssumedAccount { key: AssumedKey::OfAssistant, ..self }
     }
 
     /// The state that a failed admission returned, with the key of the request in it.
@@ -76,15 +85,16 @@ impl AssumedAccount {
         now: Timestamp,
     ) -> UpdateItemFluentBuilder {
         let update = update.expression_attribute_names("#plan", "plan").values([
-            (":hash", text(key_hash)),
             (":plan", text(self.plan.as_str())),
             (":no", AttributeValue::Bool(false)),
             (":now", number(now.as_microsecond())),
         ]);
         let rate = self.rate_condition(now);
-        let key_is_valid = self.key.condition();
-        let rate_allows = rate.condition;
-        let condition = format!("{key_is_valid} AND #plan = :plan AND disabled = :no AND {rate_allows}");
+        let condition = format!("#plan = :plan AND disabled = :no AND {}", rate.condition);
+        let (update, condition) = match self.key.condition() {
+            Some(key_is_valid) => (update.value(":hash", text(key_hash)), format!("{key_is_valid} AND {condition}")),
+            None => (update, condition),
+        };
         let update = update.values(rate.values);
         let advance_tat = rate.assignment;
         let update = if counts {
@@ -96,7 +106,7 @@ impl AssumedAccount {
         } else {
             update.condition_expression(condition).update_expression(format!("SET {advance_tat}"))
         };
-        if self.key.records_use { self.key.record_use(update, now) } else { update }
+        self.key.record_use(update, now)
     }
 
     /// The rate limit (GCRA): the TAT is at most `burst - 1` intervals ahead of now, and moves by one interval.
@@ -142,20 +152,25 @@ impl AssumedAccount {
 
 impl AssumedKey {
     fn known(key: &ApiKeyInfo, now: Timestamp) -> AssumedKey {
+        if key.is_of_assistant {
+            return AssumedKey::OfAssistant;
+        }
         let records_use = key.last_used_at.is_none_or(|at| at.duration_until(now) >= USE_INTERVAL);
-        AssumedKey { id: key.id.clone(), records_use }
+        AssumedKey::InAccount { id: key.id.clone(), records_use }
     }
 
     /// The key has the hash `:hash` and is not stopped.
-    fn condition(&self) -> String {
-        format!("api_keys.{0}.key_hash = :hash AND attribute_not_exists(api_keys.{0}.stopped_at)", self.id)
+    fn condition(&self) -> Option<String> {
+        let AssumedKey::InAccount { id, .. } = self else { return None };
+        Some(format!("api_keys.{id}.key_hash = :hash AND attribute_not_exists(api_keys.{id}.stopped_at)"))
     }
 
-    /// Makes an admission store the use of the key. It adds no write.
+    /// Makes an admission store the use of the key, if it is in the account. It adds no write.
     fn record_use(&self, admission: UpdateItemFluentBuilder, now: Timestamp) -> UpdateItemFluentBuilder {
+        let AssumedKey::InAccount { id, records_use: true } = self else { return admission };
         let update = admission.get_update_expression().clone().unwrap_or_default();
         admission
-            .update_expression(format!("{update}, {} = :used_at", used_at(&self.id)))
+            .update_expression(format!("{update}, {} = :used_at", used_at(id)))
             .value(":used_at", number(now.as_millisecond()))
     }
 }

@@ -3,11 +3,13 @@
 //! A DynamoDB condition cannot calculate, and the limits depend on the plan. So each update is built for an assumed
 //! account state, and its condition checks that state. If it does not hold, nothing is written and DynamoDB returns the
 //! actual account. We then try again with that, or refuse the request.
+//!
+//! The key of an assistant is not in the account. It is read before: a request that begins after its end is refused.
 
 use super::admission_condition::AssumedAccount;
 use super::in_flight::Slot;
 use super::item::parse_account;
-use crate::domain::{Customer, CustomerId, ExternalRef, KeyId};
+use crate::domain::{ApiKeys, Customer, CustomerId, ExternalRef, KeyId};
 use crate::error::Error;
 use crate::store::conditional::{condition_failure, conditional_update};
 use crate::store::transactions::contended;
@@ -85,8 +87,38 @@ impl Store {
         now: Timestamp,
         terms: Terms,
     ) -> Result<Admission, Error> {
+        let assumed = AssumedAccount::cached(&self.account_cache.get(id), key_hash, now);
+        self.admit_assumed(id, (key_hash, &ApiKeys::none()), assumed, now, terms).await
+    }
+
+    /// Admits a request of an assistant as [`Store::admit`] does, by the mark of its key.
+    pub async fn admit_assistant(
+        &self,
+        id: CustomerId,
+        mark: &str,
+        now: Timestamp,
+        terms: Terms,
+    ) -> Result<Admission, Error> {
+        let keys = self.assistant_keys(id).await?;
+        let Some(key) = keys.find(mark, now) else { return Ok(Admission::Refused(self.account(id, now).await?)) };
+        let assumed = AssumedAccount::cached(&self.account_cache.get(id), mark, now).of_assistant();
+        let admission = self.admit_assumed(id, (mark, &keys), assumed, now, terms).await?;
+        if let Admission::Admitted(..) = admission {
+            self.note_assistant_use(id, &key.id, now).await;
+        }
+        Ok(admission)
+    }
+
+    /// Admits a request with a key of the account or one of the assistants' keys that were read.
+    async fn admit_assumed(
+        &self,
+        id: CustomerId,
+        (key_hash, assistants): (&str, &ApiKeys),
+        mut assumed: AssumedAccount,
+        now: Timestamp,
+        terms: Terms,
+    ) -> Result<Admission, Error> {
         let Terms { counts, slot_until } = terms;
-        let mut assumed = AssumedAccount::cached(&self.account_cache.get(id), key_hash, now);
         let mut slot = slot_until.and_then(|until| Slot::any(assumed.plan, until));
         let mut last_seen = None;
         for _ in 0..MAX_ATTEMPTS + slot.map_or(0, |_| MAX_SLOT_ATTEMPTS) {
@@ -97,14 +129,15 @@ impl Store {
             };
             let item = match self.try_to_admit(admission, now).await? {
                 AdmissionOutcome::Admitted(account) => {
+                    let account = account.with_assistants_of(assistants);
                     self.account_cache.insert(&account);
-                    return Ok(Admission::Admitted(*account, slot));
+                    return Ok(Admission::Admitted(account, slot));
                 }
                 AdmissionOutcome::ConditionFailed(None) => return Ok(Admission::Refused(None)),
                 AdmissionOutcome::ConditionFailed(Some(item)) => item,
                 AdmissionOutcome::TransactionConflict => continue,
             };
-            let account = parse_account(item.clone(), now)?;
+            let account = parse_account(item.clone(), now)?.with_assistants_of(assistants);
             self.account_cache.insert(&account);
             let is_refused = account.customer.disabled || account.allowance(now).exceeded_limit(counts).is_some();
             let key = if is_refused { None } else { account.keys.find(key_hash, now) };

@@ -44,11 +44,19 @@ impl AccountCache {
         self.get(id).key(key_hash, now).is_some()
     }
 
+    /// Keeps an account. Of one without the keys of assistants it goes on to know those that it has seen.
     pub(super) fn insert(&self, account: &Account) {
+        let has_assistants = account.keys.all().iter().any(|key| key.is_of_assistant);
+        let seen = if has_assistants { None } else { self.get(account.customer.id).keys };
+        let keys = account.keys.clone();
+        let keys = match seen {
+            Some(seen) => keys.with_assistants_of(&seen),
+            None => keys,
+        };
         let cached = CachedAccount {
             plan: account.customer.plan,
             tat_us: account.tat_us,
-            keys: Some(Arc::new(account.keys.clone())),
+            keys: Some(Arc::new(keys)),
             connections: Some(account.connections),
         };
         self.0.insert(account.customer.id, cached);

@@ -1,6 +1,7 @@
 //! Accounts: a customer, the hashes of its API keys, and its use of the plan.
 
-use super::keys::{KeyMap, key_map, last_uses, parse_keys};
+use super::assistant_keys::parse_assistant_keys;
+use super::keys::{KeyMap, last_uses, own_keys, parse_keys};
 use crate::domain::{
     Allowance, ApiKeys, Customer, CustomerId, Event, KeyDisplay, Plan, QuotaThreshold, ReportedQuota, Reporting, Usage,
 };
@@ -20,6 +21,7 @@ use serde_with::skip_serializing_none;
 #[derive(Clone, Debug)]
 pub struct Account {
     pub customer: Customer,
+    /// The keys. Those of assistants are missing if an API key was admitted: [`Store::assistant_keys`] reads them.
     pub keys: ApiKeys,
     /// Use of the current period.
     pub usage: Usage,
@@ -58,6 +60,11 @@ impl Account {
             reporting: None,
             time_zone: None,
         }
+    }
+
+    /// The account with the keys of its assistants among these.
+    pub(super) fn with_assistants_of(self, keys: &ApiKeys) -> Account {
+        Account { keys: self.keys.with_assistants_of(keys), ..self }
     }
 
     /// The account's position within the limits of its plan.
@@ -105,8 +112,11 @@ struct AccountItem {
 impl Store {
     /// Reads an account with a consistent read. Its usage is that of the period at `now`.
     pub async fn account(&self, id: CustomerId, now: Timestamp) -> Result<Option<Account>, Error> {
-        let item = self.read(&table_keys::account(id)).await?;
-        item.map(|item| parse_account(item, now)).transpose()
+        let own = table_keys::account(id);
+        let (account, assistants) = tokio::join!(self.read(&own), self.assistant_keys(id));
+        let account = account?.map(|item| parse_account(item, now)).transpose()?;
+        let assistants = assistants?;
+        Ok(account.map(|account| account.with_assistants_of(&assistants)))
     }
 
     /// An account and another record, in one round trip. `None` for what does not exist. The usage is that of the period at
@@ -117,15 +127,16 @@ impl Store {
         other: Key,
         now: Timestamp,
     ) -> Result<(Option<Account>, Option<Item>), Error> {
-        let own = table_keys::account(id);
-        let sort_key = text(&own.sk);
-        let (accounts, others): (Vec<Item>, Vec<Item>) = self
-            .batch_read(&[own, other])
-            .await?
-            .into_iter()
-            .partition(|item| item.get(table_keys::SORT) == Some(&sort_key));
-        let account = accounts.into_iter().next().map(|item| parse_account(item, now)).transpose()?;
-        Ok((account, others.into_iter().next()))
+        let sort_key = text(&other.sk);
+        let (mut account, mut assistants, mut found) = (None, ApiKeys::none(), None);
+        for item in self.batch_read(&[table_keys::account(id), table_keys::assistant_keys(id), other]).await? {
+            match item.get(table_keys::SORT) {
+                sort if sort == Some(&sort_key) => found = Some(item),
+                sort if sort == Some(&text(table_keys::ASSISTANT_KEYS)) => assistants = parse_assistant_keys(item)?,
+                _ => account = Some(parse_account(item, now)?),
+            }
+        }
+        Ok((account.map(|account| account.with_assistants_of(&assistants)), found))
     }
 
     /// Stores a new account with its default key. Fails if the account exists.
@@ -173,7 +184,7 @@ impl Store {
         conditional_update(update).await
     }
 
-    /// Scans for all accounts. Only for the operator's command line.
+    /// Scans for all accounts, without the keys of assistants. Only for the operator's command line.
     pub async fn all_accounts(&self, now: Timestamp) -> Result<Vec<Account>, Error> {
         let scan = self.scan().filter_expression("sk = :account").value(":account", text("ACCOUNT"));
         let items = scan.into_paginator().items().send().try_collect().await.map_err(store_error)?;
@@ -190,7 +201,7 @@ fn account_item(account: &Account) -> Result<Item, Error> {
         plan: customer.plan,
         created_at: customer.created_at,
         disabled: customer.disabled,
-        api_keys: key_map(keys),
+        api_keys: own_keys(keys),
         keys_replaced_at: None,
         tat: *tat_us,
         period_start: usage.period_start,
@@ -206,7 +217,7 @@ fn account_item(account: &Account) -> Result<Item, Error> {
     to_item(&table_keys::account(customer.id), &record)
 }
 
-/// Parses an account. Its usage is that of the period at `now`.
+/// Parses an account, without the keys of its assistants. Its usage is that of the period at `now`.
 pub(super) fn parse_account(item: Item, now: Timestamp) -> Result<Account, Error> {
     let uses = last_uses(&item);
     let record: AccountItem = from_item(item)?;

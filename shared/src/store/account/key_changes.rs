@@ -1,15 +1,13 @@
 //! Changes of a customer's keys.
 
-use super::item::parse_account;
-use super::keys::{stored_keys, used_at};
+use super::keys::{StoredKeys, used_at};
 use crate::domain::{ApiKeyInfo, ApiKeys, CustomerId, Event, KeyDisplay};
 use crate::error::Error;
-use crate::store::conditional::condition_failure;
 use crate::store::event::occurrence;
 use crate::store::transactions::{contended, update_write};
-use crate::store::{Store, Values, number, store_error, table_keys};
+use crate::store::{Store, Values, number, table_keys};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::ReturnValuesOnConditionCheckFailure;
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 use std::convert::Infallible;
 use std::sync::{Mutex, PoisonError};
@@ -33,44 +31,38 @@ impl Store {
                 Err(refusal) => return Ok(Err(refusal)),
             };
             let events = Event::of_keys(&seen, &changed, occurrence(id, now));
-            let Some(stored) = self.store_keys(id, &seen, &changed, &events, now).await? else {
+            let mut writes = self.key_writes(id, &seen, &changed)?;
+            for event in &events {
+                writes.push(self.event_write(event)?);
+            }
+            if writes.is_empty() || self.transact(writes).await?.is_empty() {
                 return Ok(Ok(changed));
-            };
-            seen = stored;
+            }
+            let stored = self.account(id, now).await?;
+            seen = stored.ok_or_else(|| Error::internal("a customer without an account"))?.keys;
             // The SDK retries after a lost response; the first attempt may have stored the keys.
-            if stored_keys(&seen)? == stored_keys(&changed)? {
+            if StoredKeys::of(&seen)? == StoredKeys::of(&changed)? {
                 return Ok(Ok(changed));
             }
         }
         Err(contended())
     }
 
-    /// Replaces the keys that were seen, together with the events that report it. Returns the keys that are stored
-    /// instead.
-    async fn store_keys(
-        &self,
-        id: CustomerId,
-        seen: &ApiKeys,
-        changed: &ApiKeys,
-        events: &[Event],
-        now: Timestamp,
-    ) -> Result<Option<ApiKeys>, Error> {
-        let update = self.keys_update(id, seen, changed)?;
-        let missing = || Error::internal("a customer without an account");
-        if events.is_empty() {
-            let Err(error) = update.send().await else { return Ok(None) };
-            let stored = error.as_service_error().and_then(condition_failure).map(|item| item.cloned());
-            let stored = stored.ok_or_else(|| store_error(error))?.ok_or_else(missing)?;
-            return Ok(Some(parse_account(stored, now)?.keys));
+    /// Replaces the keys that were seen, those in the account and those of assistants, as far as they differ.
+    fn key_writes(&self, id: CustomerId, seen: &ApiKeys, changed: &ApiKeys) -> Result<Vec<TransactWriteItem>, Error> {
+        let (before, after) = (StoredKeys::of(seen)?, StoredKeys::of(changed)?);
+        let changes_own = before.own != after.own || seen.replaced_at() != changed.replaced_at();
+        let mut writes = Vec::new();
+        if changes_own {
+            writes.push(update_write(self.keys_update(id, (seen, &before), (changed, &after)))?);
         }
-        let mut writes = vec![update_write(update)?];
-        for event in events {
-            writes.push(self.event_write(event)?);
+        if before.of_assistants != after.of_assistants {
+            if !changes_own {
+                writes.push(self.own_keys_check(id, &before)?);
+            }
+            writes.push(self.assistant_keys_write(id, &before, &after)?);
         }
-        if self.transact(writes).await?.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(self.account(id, now).await?.ok_or_else(missing)?.keys))
+        Ok(writes)
     }
 
     /// Replaces all keys of a customer by the default key with this hash, and keeps sessions that began before from
@@ -92,10 +84,16 @@ impl Store {
         Ok(Some(ended.into_inner().unwrap_or_else(PoisonError::into_inner)))
     }
 
-    /// Replaces the keys, and forgets the last uses of secrets that end, if the stored keys are those that were seen.
-    fn keys_update(&self, id: CustomerId, seen: &ApiKeys, changed: &ApiKeys) -> Result<UpdateItemFluentBuilder, Error> {
-        let stays = |ended: &ApiKeyInfo| changed.all().iter().any(|key| key.hash == ended.hash);
-        let ended: Vec<String> = seen.all().iter().filter(|key| !stays(key)).map(|key| used_at(&key.id)).collect();
+    /// Replaces the keys in the account, and forgets the last uses of secrets that end, if the stored keys are those that
+    /// were seen.
+    fn keys_update(
+        &self,
+        id: CustomerId,
+        (seen, before): (&ApiKeys, &StoredKeys),
+        (changed, after): (&ApiKeys, &StoredKeys),
+    ) -> UpdateItemFluentBuilder {
+        let ends = |key: &&ApiKeyInfo| !key.is_of_assistant && changed.all().iter().all(|left| left.hash != key.hash);
+        let ended: Vec<String> = seen.all().iter().filter(ends).map(|key| used_at(&key.id)).collect();
         let remove = if ended.is_empty() { String::new() } else { format!(" REMOVE {}", ended.join(", ")) };
         let replaced_at = changed.replaced_at().filter(|at| seen.replaced_at() != Some(*at));
         let set_replaced = if replaced_at.is_some() { ", keys_replaced_at = :replaced" } else { "" };
@@ -103,11 +101,10 @@ impl Store {
             .update_item(&table_keys::account(id))
             .update_expression(format!("SET api_keys = :keys{set_replaced}{remove}"))
             .condition_expression("api_keys = :seen_keys")
-            .values([(":keys", stored_keys(changed)?), (":seen_keys", stored_keys(seen)?)])
-            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
-        Ok(match replaced_at {
+            .values([(":keys", after.own.clone()), (":seen_keys", before.own.clone())]);
+        match replaced_at {
             Some(at) => update.value(":replaced", number(at.as_millisecond())),
             None => update,
-        })
+        }
     }
 }

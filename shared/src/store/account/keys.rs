@@ -1,4 +1,5 @@
-//! The stored form of a customer's keys: the account's attribute `api_keys` maps the id of each key to the rest of it.
+//! The stored form of a customer's keys: the attribute `api_keys` maps the id of each key to the rest of it. That of the
+//! account has all keys but those of assistants, which are in an item of their own (D225).
 //!
 //! The last use of a key is an attribute of its own (`key_default_used_at`), so that a use changes nothing that a
 //! change of the keys compares.
@@ -91,13 +92,32 @@ fn parse_key(id: KeyId, item: ApiKeyItem) -> ApiKeyInfo {
     }
 }
 
-/// The attribute `api_keys` of these keys. Keys are compared by it, because the table keeps times in milliseconds.
-pub(super) fn stored_keys(keys: &ApiKeys) -> Result<AttributeValue, Error> {
-    attribute(&key_map(keys))
+/// The attributes `api_keys` of these keys. Keys are compared by them, because the table keeps times in milliseconds.
+#[derive(Debug, PartialEq)]
+pub(super) struct StoredKeys {
+    /// That of the account.
+    pub(super) own: AttributeValue,
+    /// That of the assistants.
+    pub(super) of_assistants: AttributeValue,
+    /// Whether there is one.
+    pub(super) has_assistants: bool,
 }
 
-pub(super) fn key_map(keys: &ApiKeys) -> KeyMap {
-    keys.all().iter().cloned().map(key_item).collect()
+impl StoredKeys {
+    pub(super) fn of(keys: &ApiKeys) -> Result<StoredKeys, Error> {
+        let of_assistants: KeyMap =
+            keys.all().iter().filter(|key| key.is_of_assistant).cloned().map(key_item).collect();
+        Ok(StoredKeys {
+            own: attribute(&own_keys(keys))?,
+            has_assistants: !of_assistants.is_empty(),
+            of_assistants: attribute(&of_assistants)?,
+        })
+    }
+}
+
+/// The keys that are in the account itself.
+pub(super) fn own_keys(keys: &ApiKeys) -> KeyMap {
+    keys.all().iter().filter(|key| !key.is_of_assistant).cloned().map(key_item).collect()
 }
 
 fn key_item(key: ApiKeyInfo) -> (KeyId, ApiKeyItem) {
@@ -149,8 +169,13 @@ fn keys_that_were_stored_compare_equal_to_those_that_were_written() {
         stopped_at: None,
         last_used_at: None,
     };
-    let written = ApiKeys::new(vec![written]);
-    let read = parse_keys(serde_dynamo::from_attribute_value(stored_keys(&written).unwrap()).unwrap());
+    let assistant = ApiKeyInfo { id: KeyId("key_2".to_owned()), is_of_assistant: true, ..written.clone() };
+    let written = ApiKeys::new(vec![written, assistant]);
+    let StoredKeys { own, of_assistants, .. } = StoredKeys::of(&written).unwrap();
+    let [own, of_assistants] =
+        [own, of_assistants].map(|map| parse_keys(serde_dynamo::from_attribute_value(map).unwrap()));
+    assert_eq!([&own, &of_assistants].map(|keys| keys.all().len()), [1, 1]);
+    let read = own.with_assistants_of(&of_assistants);
     assert_ne!(read, written, "the table keeps milliseconds");
-    assert_eq!(stored_keys(&read).unwrap(), stored_keys(&written).unwrap());
+    assert_eq!(StoredKeys::of(&read).unwrap(), StoredKeys::of(&written).unwrap());
 }

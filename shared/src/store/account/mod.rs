@@ -1,9 +1,10 @@
 //! The account of a customer, one item: the customer, its API keys, the counters of rate limit and quota, the slots of
 //! its requests in flight, and the number of its connections. An API key contains the customer's id, so authentication
-//! is one update of this item.
+//! is one update of this item. The keys of assistants are in an item of their own, which a token reads before it (D225).
 
 mod admission_condition;
 mod admissions;
+mod assistant_keys;
 mod cache;
 mod in_flight;
 mod item;
@@ -11,6 +12,7 @@ mod key_changes;
 mod keys;
 mod quota;
 
+pub(super) use admission_condition::USE_INTERVAL;
 pub use admissions::{Admission, Terms};
 pub(super) use cache::AccountCache;
 pub use in_flight::Slot;

@@ -46,7 +46,7 @@ fn view(key: &ApiKeyInfo, known: Option<&Assistant>, people: &[Person], now: Tim
         key: key.id.0.clone(),
         person: person.unwrap_or_else(|| "somebody who is not known any more".to_owned()),
         client: known.map_or_else(|| key.name.clone(), client),
-        last_used: readable_text(key.last_used_at, "never"),
+        last_used: readable_text(known.and_then(|one| one.last_used_at), "never"),
         is_connected: known.is_some_and(|one| one.is_connected(now)),
         ended: ended(known, now),
     }
@@ -106,6 +106,7 @@ mod tests {
             code: Code { id: "c".to_owned(), challenge: "d".to_owned(), taken_at: Some(now()) },
             generation: 1,
             refreshed_at: None,
+            last_used_at: None,
             signed_out: None,
             version: 2,
         }

@@ -155,6 +155,7 @@ fn consent(
         code: Code { id: code, challenge: asked.challenge.clone(), taken_at: None },
         generation: 0,
         refreshed_at: None,
+        last_used_at: None,
         signed_out: None,
         version: 0,
     }

@@ -25,7 +25,7 @@ use askama::Template;
 use client::ClientView;
 use earlier::{Earlier, earlier, sum_of_assistants};
 use shared::assistants::clients::{self, answer_uri};
-use shared::domain::{MAX_LIMITED_KEYS, Scope};
+use shared::domain::{MAX_ASSISTANTS, Scope};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::{Error, Kind};
@@ -63,7 +63,7 @@ struct Choices {
     earlier: Vec<Earlier>,
     /// Whether the program asks for more than an earlier consent gave.
     asks_for_more: bool,
-    /// Whether no further key with a limit may be made, and the most that there can be.
+    /// Whether no further assistant may be connected, and the most that there can be.
     is_full: bool,
     most: usize,
     /// What all assistants together may run.
@@ -207,8 +207,8 @@ async fn read_choices(
         form_key: token(layout.notice.as_ref()),
         may: may.as_str(),
         asks_for_more: !asked.only_looks && chosen.is_some_and(|chosen| chosen.scope == Scope::Read),
-        is_full: keys.are_all_limited_ones_taken(),
-        most: MAX_LIMITED_KEYS,
+        is_full: keys.are_all_assistants_taken(),
+        most: MAX_ASSISTANTS,
         sum: sum_of_assistants(keys.all(), &spendings, request.now),
         earlier,
     };

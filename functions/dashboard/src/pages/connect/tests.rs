@@ -41,7 +41,7 @@ fn page(client: &Client, redirect_uri: &str, accounts: &[&str], choices: Choices
         sign_in_again: sign_in_again(CONSENT),
         sign_out: SIGN_OUT,
         form: LimitForm::new(&[], None, accounts, &[Currency::from_code("USD").unwrap()]).optional(),
-        choices: Choices { may: "campaigns", most: MAX_LIMITED_KEYS, ..choices },
+        choices: Choices { may: "campaigns", most: MAX_ASSISTANTS, ..choices },
     }
 }
 
@@ -145,6 +145,7 @@ fn assistant(id: &str, second: i64, scope: Scope) -> Assistant {
         code: Code { id: "c".to_owned(), challenge: "d".to_owned(), taken_at: None },
         generation: 1,
         refreshed_at: None,
+        last_used_at: None,
         signed_out: None,
         version: 2,
     }

@@ -4,10 +4,11 @@ use super::store::{Moment, Store};
 use crate::gateway_process::GatewayProcess;
 use crate::kill::harness::Harness;
 use crate::person::{AGENTS, Person, TOKEN, Tokens, exchange_form, refresh_form, text};
+use aws_sdk_dynamodb::types::AttributeValue;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 use shared::outbound::OutboundResponse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::pin::pin;
 use tempfile::TempDir;
 use tokio::select;
@@ -25,6 +26,8 @@ pub(super) struct Stage {
     /// The process that is killed.
     process: GatewayProcess,
     pub(super) person: Person,
+    /// The limits of earlier cases, whose keys are deleted.
+    former_limits: BTreeSet<String>,
 }
 
 /// A form that is sent to a process that dies, and what there is by then.
@@ -65,7 +68,7 @@ impl Stage {
         let store = Store::before(folder.path());
         let process = GatewayProcess::joining(store.folder());
         let person = Person::signed_in(process.field("gateway")).await;
-        Stage { folder, _owner: owner, harness, store, process, person }
+        Stage { folder, _owner: owner, harness, store, process, person, former_limits: BTreeSet::new() }
     }
 
     /// An assistant that has just got its tokens.
@@ -93,12 +96,18 @@ impl Stage {
         let [key] = keys.as_slice() else { panic!("not one key: {keys:?}") };
         let limit = &key["spending_limit"]["amounts"][0];
         assert_eq!((&limit["currency"], &limit["daily"]), (&json!("USD"), &json!(120.5)), "{key}");
+        let new: BTreeSet<String> = self.limits().await.difference(&self.former_limits).cloned().collect();
+        assert_eq!(new, BTreeSet::from([key["id"].as_str().unwrap().to_owned()]));
+        key.clone()
+    }
+
+    /// The keys that have a limit in the table, those among them that were deleted.
+    async fn limits(&self) -> BTreeSet<String> {
         let client = gateway::aws_of_folder(self.folder.path()).dynamodb_client();
         let table = client.scan().table_name(TABLE).consistent_read(true).send().await.unwrap();
-        let limits: BTreeSet<&str> =
-            table.items().iter().filter_map(|item| item["sk"].as_s().ok()?.strip_prefix("LIMIT#")).collect();
-        assert_eq!(limits, BTreeSet::from([key["id"].as_str().unwrap()]));
-        key.clone()
+        let limit =
+            |item: &HashMap<String, AttributeValue>| item["sk"].as_s().ok()?.strip_prefix("LIMIT#").map(str::to_owned);
+        table.items().iter().filter_map(limit).collect()
     }
 
     /// Whether an access token works. If not, the answer is that it does not.
@@ -204,6 +213,7 @@ impl Stage {
                     let path = format!("{KEYS}/{}", key["id"].as_str().unwrap());
                     self.harness.call(Method::DELETE, &path, &Value::Null).await.unwrap();
                 }
+                self.former_limits = self.limits().await;
                 if !has_died {
                     assert_eq!(met, writes, "each write was met");
                     all = writes;

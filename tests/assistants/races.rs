@@ -1,12 +1,19 @@
 //! Requests at once, through HTTP: what wins, and that no token outlives what ends it.
 
 use super::{Consent, TOKEN, consent, exchange_form, person, record, refresh_form, tokens};
+use crate::spending::running_of;
 use crate::world::{TestResponse, World};
 use futures_util::future::join_all;
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::assistants::sign_out;
 use shared::auth::RefreshToken;
 use shared::domain::{CustomerId, Scope, SignOutReason};
+use std::time::Duration;
+use tokio::time::sleep;
+
+/// The campaigns that each assistant starts at once.
+const CAMPAIGNS: usize = 5;
 
 impl World {
     fn customer(&self) -> CustomerId {
@@ -29,6 +36,66 @@ impl World {
         let request = self.request("POST", &format!("{}/v1/mcp", self.gateway.url())).json(&call);
         let response = request.header("authorization", &format!("Bearer {access}")).send().await.expect("a response");
         response.status.as_u16()
+    }
+
+    /// Calls a tool; returns whether it is refused, and what it says.
+    async fn tool(&self, access: &str, name: &str, arguments: &Value) -> (bool, Value) {
+        let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": {"name": name, "arguments": arguments}});
+        loop {
+            let request = self.request("POST", &format!("{}/v1/mcp", self.gateway.url())).json(&call);
+            let answer = request.header("authorization", &format!("Bearer {access}")).send().await.expect("a response");
+            if answer.status != 429 {
+                let result = answer.json()["result"].clone();
+                return (result["isError"] == json!(true), result["structuredContent"].clone());
+            }
+            sleep(Duration::from_millis(300)).await;
+        }
+    }
+
+    /// The arguments of a change that was previewed.
+    async fn previewed(&self, access: &str, kind: &str, mut arguments: Value) -> Value {
+        let preview = json!({"kind": kind, "arguments": arguments});
+        let (is_refused, shown) = self.tool(access, "preview_change", &preview).await;
+        assert!(!is_refused, "{shown}");
+        arguments["confirm_token"] = shown["confirm_token"].clone();
+        arguments
+    }
+
+    /// Creates campaigns of 300 US dollars a day; returns what starts each of them.
+    async fn campaigns_to_start(&self, access: &str, name: &str) -> Vec<Value> {
+        let accounts = self.tool(access, "list_accounts", &json!({})).await.1;
+        let mut starts = Vec::new();
+        for number in 0..CAMPAIGNS {
+            let create = json!({"connection_id": accounts["accounts"][0]["id"], "name": format!("{name} {number}"),
+                "goal": "TRAFFIC", "budget_amount": 300, "currency": "USD", "budget_period": "DAILY"});
+            let create = self.previewed(access, "create", create).await;
+            let (is_refused, created) = self.tool(access, "create_campaign", &create).await;
+            assert!(!is_refused, "{created}");
+            let start = json!({"campaign_id": created["campaign"]["id"], "status": "ACTIVE"});
+            starts.push(self.previewed(access, "update", start).await);
+        }
+        starts
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn assistants_that_race_run_no_more_than_the_limit_of_each() {
+    let world = World::connected("delta_ads").await;
+    let mut starts = Vec::new();
+    for name in ["One", "Two"] {
+        let consent = world.consent_of_person().await;
+        let access = tokens(&world.token(&exchange_form(&consent.code, &[])).await.json()).access;
+        let of_one = world.campaigns_to_start(&access, name).await;
+        starts.extend(of_one.into_iter().map(|start| (access.clone(), start)));
+    }
+    let answers = join_all(starts.iter().map(|(access, start)| world.tool(access, "update_campaign", start))).await;
+    assert_eq!(answers.iter().filter(|(is_refused, _)| !is_refused).count(), 2, "{answers:?}");
+    let books = world.control("GET", "campaigns").expect(200).await.json();
+    for name in ["One", "Two"] {
+        let is_of = |one: &&Value| one["name"].as_str().is_some_and(|known| known.starts_with(name));
+        let running = running_of(books["campaigns"].as_array().expect("a list").iter().filter(is_of));
+        assert_eq!(running, Decimal::from(300), "{name} has 500 a day");
     }
 }
 

@@ -16,14 +16,14 @@ use url::form_urlencoded::Serializer;
 
 const ADA: &str = "ada@example.com";
 const CONNECT: &str = "/dashboard/connect";
-pub(super) const CONSENT: &str = "/dashboard/connect/consent";
-pub(super) const AGENTS: &str = "/dashboard/agents";
+pub(crate) const CONSENT: &str = "/dashboard/connect/consent";
+pub(crate) const AGENTS: &str = "/dashboard/agents";
 pub(super) const COOKIE: &str = "__Host-connect";
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 /// Where a program on the computer of the person listens.
-pub(super) const LOOPBACK: &str = "http://127.0.0.1:50001/callback";
+pub(crate) const LOOPBACK: &str = "http://127.0.0.1:50001/callback";
 /// What a person fills in.
-pub(super) const CHANGE: &str = "may=campaigns&currency=USD&daily=120.50&creates_per_day=3&approve_activation=yes&lifetime=\
+pub(crate) const CHANGE: &str = "may=campaigns&currency=USD&daily=120.50&creates_per_day=3&approve_activation=yes&lifetime=\
                       &per_change=&approve_above=&decision=allow";
 const LOOK: &str =
     "may=read&currency=USD&daily=&creates_per_day=20&lifetime=&per_change=&approve_above=&decision=allow";
@@ -35,7 +35,7 @@ pub(super) fn registration(name: &str, redirect_uri: &str) -> String {
 }
 
 /// The address to which a program leads a person, with other parameters in the places of the usual ones.
-pub(super) fn address(client: &str, redirect_uri: &str, other: &[(&str, &str)]) -> String {
+pub(crate) fn address(client: &str, redirect_uri: &str, other: &[(&str, &str)]) -> String {
     let usual = [
         ("response_type", "code"),
         ("client_id", client),
@@ -52,12 +52,12 @@ pub(super) fn address(client: &str, redirect_uri: &str, other: &[(&str, &str)]) 
 }
 
 /// The parameters of an answer.
-pub(super) fn answered(to: &str) -> HashMap<String, String> {
+pub(crate) fn answered(to: &str) -> HashMap<String, String> {
     Url::parse(to).expect("an address").query_pairs().into_owned().collect()
 }
 
 /// The form of the page with what a person fills in, and every ad account ticked.
-pub(super) fn form(page: &str, own: &str) -> String {
+pub(crate) fn form(page: &str, own: &str) -> String {
     let accounts = page.split("name=\"connections\" value=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let accounts: String = accounts.map(|id| format!("&connections={id}")).collect();
     filled_in(page, CONSENT, "value=\"allow\"", &format!("{own}{accounts}"))
@@ -97,7 +97,7 @@ impl Browser<'_> {
     }
 }
 
-pub(super) fn claude_code() -> String {
+pub(crate) fn claude_code() -> String {
     registration("My agent", LOOPBACK)
 }
 

@@ -39,7 +39,7 @@ pub(super) fn at<'a>(site: &'a Site, browser: &Browser<'_>) -> Browser<'a> {
 }
 
 /// The hidden fields of the first form with this action that has the text, followed by what the person fills in.
-pub(super) fn filled_in(page: &str, action: &str, text: &str, own: &str) -> String {
+pub(crate) fn filled_in(page: &str, action: &str, text: &str, own: &str) -> String {
     let forms = page.split("<form ").skip(1).map(|form| form.split("</form>").next().unwrap_or_default());
     let mut forms = forms.filter(|form| form.contains(&format!("action=\"{action}\"")) && form.contains(text));
     let form = forms.next().unwrap_or_else(|| panic!("no form {action} in {page}"));

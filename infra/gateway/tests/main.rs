@@ -7,6 +7,7 @@ mod gateway_process;
 mod kill;
 mod leaks;
 mod listen;
+mod person;
 mod process;
 mod rebinding;
 mod receiver;

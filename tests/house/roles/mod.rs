@@ -253,6 +253,7 @@ async fn every_role_allows_exactly_the_requests_of_its_function() {
     Box::pin(scenarios::users(&deployed)).await;
     Box::pin(scenarios::usage_logs(&deployed)).await;
     Box::pin(assistants::tokens(&deployed)).await;
+    Box::pin(assistants::sign_in(&deployed)).await;
     Box::pin(scenarios::docs(&deployed)).await;
     Box::pin(scenarios::billing(&deployed)).await;
     Box::pin(scenarios::dashboard(&deployed)).await;

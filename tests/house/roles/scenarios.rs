@@ -11,7 +11,7 @@ use crate::world::campaign;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method, header};
 use jiff::SignedDuration;
-use lambda_http::Body;
+use lambda_http::{Body, Response};
 use serde_json::{Value, json};
 use shared::auth::{ApiKey, CustomerToken};
 use shared::changes;
@@ -568,19 +568,30 @@ pub(super) async fn person(deployed: &Deployed) {
 }
 
 /// A browser's request to the dashboard: its redirect, and the pair of the cookie that it sets.
-async fn visit(deployed: &Deployed, method: &str, path: &str, cookies: &str, body: &str) -> (String, String) {
-    let request = http::Request::builder().method(method).uri(path).header("cookie", cookies);
-    let request =
-        request.header("content-type", "application/x-www-form-urlencoded").header("sec-fetch-site", "same-origin");
-    let request = request.body(Body::Text(body.to_owned())).expect("a request");
-    let response = Box::pin(respond(&deployed.process("Dashboard").app, request)).await;
+pub(super) async fn visit(
+    deployed: &Deployed,
+    method: &str,
+    path: &str,
+    cookies: &str,
+    body: &str,
+) -> (String, String) {
+    let response = Box::pin(browse(deployed, method, path, cookies, body)).await;
     let value = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let cookie = value("set-cookie").split(';').next().unwrap_or_default().to_owned();
     (value("location").to_owned(), cookie)
 }
 
+/// The same, with the whole answer.
+pub(super) async fn browse(deployed: &Deployed, method: &str, path: &str, cookies: &str, body: &str) -> Response<Body> {
+    let request = http::Request::builder().method(method).uri(path).header("cookie", cookies);
+    let request =
+        request.header("content-type", "application/x-www-form-urlencoded").header("sec-fetch-site", "same-origin");
+    let request = request.body(Body::Text(body.to_owned())).expect("a request");
+    Box::pin(respond(&deployed.process("Dashboard").app, request)).await
+}
+
 /// Signs a person in; returns the session's cookie.
-async fn sign_in(deployed: &Deployed, path: &str, email: &str) -> String {
+pub(super) async fn sign_in(deployed: &Deployed, path: &str, email: &str) -> String {
     let (page, browser) = visit(deployed, "POST", path, "", "").await;
     let back = deployed.submit(&page, &format!("email={email}")).await;
     let (to, session) = visit(deployed, "GET", &back, &browser, "").await;

@@ -1,6 +1,7 @@
 //! A gateway that is killed under load, again and again, while the platforms keep running. At the end every campaign at
 //! the platforms belongs to exactly one create request, and the API reports it; every event has reached the endpoints of
-//! the customer; a user runs no more than its limit; and nothing is left of a user that is erased.
+//! the customer; a user runs no more than its limit; nothing is left of a user that is erased; and the sign-in of an
+//! assistant, killed at each of its writes, leads to one key and no second set of tokens.
 //!
 //! `KILLS=40 cargo test -p gateway kill:: -- --nocapture` kills more often; `SEED=7` kills at other moments.
 
@@ -10,6 +11,7 @@ pub(crate) mod harness;
 mod invariants;
 mod limits;
 mod requests;
+mod sign_in;
 mod users;
 
 use crate::gateway_process::GatewayProcess;

@@ -24,6 +24,7 @@ async fn no_secret_is_in_a_log_a_response_a_file_or_the_table() {
     }
     scenario::campaigns::partial_failures(&fixture).await;
     scenario::billing::run(&fixture).await;
+    scenario::assistants::run(&fixture).await;
     scenario::webhook_endpoints::run(&fixture).await;
     let heard = scenario::webhook_endpoints::deliver(&fixture).await;
     scenario::api_keys::read_usage_logs(&fixture).await;
@@ -60,6 +61,9 @@ fn assert_secrets_are_complete(secrets: &BTreeSet<Secret>) {
     assert!(count("state") > 200 && count("PKCE verifier") > 20);
     // The demo customer's first, created and rotated keys, and the second customer's key.
     assert_eq!((count("API key"), count("mistyped API key"), count("token of an assistant")), (4, 1, 3));
+    // A consent and one to connect anew, each with its tokens; a refresh, and its answer once more.
+    assert_eq!((count("code of a consent"), count("access token"), count("refresh token")), (2, 4, 4));
+    assert!(count("cookie __Host-session") > 0 && count("cookie __Host-connect") >= 2);
     assert_eq!(count("payment key"), 1);
     assert_eq!(count("secret of an endpoint"), 8);
     assert_eq!((count("webhook secret"), count("token key k1"), count("token key k1, decoded")), (1, 1, 1));

@@ -1,6 +1,7 @@
 //! The life of a connection, with every failure that a platform can cause.
 
 pub(crate) mod api_keys;
+pub(crate) mod assistants;
 pub(crate) mod billing;
 pub(crate) mod campaigns;
 mod connections;

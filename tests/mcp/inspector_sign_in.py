@@ -45,27 +45,34 @@ class Inspector:
         environment = os.environ | {"HOME": str(HOME), "MCP_AUTO_OPEN_ENABLED": "false", "MCP_INSPECTOR_SECRET_STORE": "file"}
         # It asks only a person at a terminal.
         keyboard, terminal = pty.openpty()
-        os.write(keyboard, b"y\n")
-        process = subprocess.Popen(command, stdin=terminal, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
-        os.close(terminal)
+        with subprocess.Popen(command, stdin=terminal, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as process:
+            os.close(terminal)
+            try:
+                told = self.listen(process, may, ended)
+                out = process.stdout.read()
+                process.wait(timeout=60)
+            finally:
+                # Otherwise it waits for its person for minutes.
+                process.kill()
+                os.close(keyboard)
+        assert process.returncode == code, f"{arguments}: {process.returncode}\n{out}\n{told}"
+        # It warns of a revocation that has failed.
+        assert "Warning" not in told, told
+        return json.loads(out) if code == 0 else None
+
+    def listen(self, process, may, ended):
+        """Reads what it tells its person, who answers where it asks."""
         told = ""
         for line in process.stderr:
             told += line
             shown = re.search(re.escape(SERVICE) + r"/dashboard/connect\?[^\s\x1b\x07]+", line)
             if shown and shown[0] not in self.asked:
-                if not may:
-                    process.kill()
-                    raise AssertionError(f"the inspector asks a person although it has a token: {told}")
+                assert may, f"the inspector asks a person although it has a token: {told}"
                 self.asked.append(shown[0])
-                assert not any(works(token) for token in ended), "a revoked token works"
+                assert not any(works(token) for token in ended), f"a revoked token works: {told}"
                 to = person.consent(person.Browser(SERVICE, PEOPLE["sandbox"]), shown[0], PEOPLE["email"], may == "change")
                 urllib.request.urlopen(to, timeout=60).close()
-        out = process.stdout.read()
-        os.close(keyboard)
-        assert process.wait(timeout=60) == code, f"{arguments}: {process.returncode}\n{out}\n{told}"
-        # It warns of a revocation that has failed.
-        assert "Warning" not in told, told
-        return json.loads(out) if code == 0 else None
+        return told
 
     def call(self, tool, *flags, may=None, ended=(), **arguments):
         tools = ["--method", "tools/call", "--tool-name", tool, "--tool-args-json", json.dumps(arguments)]
@@ -78,6 +85,15 @@ def kept():
     """The access tokens that the inspector has kept, whichever of its files has them."""
     text = "".join(one.read_text() for one in HOME.rglob("*.json"))
     return set(re.findall(r"uat_(?:live|test)_[\w.-]+", text))
+
+
+def remember_metadata():
+    """The inspector keeps the metadata of the sign-in in one place, and looks for it in another when it revokes."""
+    store = HOME / ".mcp-inspector" / "storage" / "oauth.json"
+    kept = json.loads(store.read_text())
+    server = kept["servers"][URL]
+    server.setdefault("serverMetadata", server["discoveryState"]["authorizationServerMetadata"])
+    store.write_text(json.dumps(kept))
 
 
 def works(token):
@@ -114,6 +130,7 @@ def story(era, document):
     looking = kept()
     assert looking and all(works(token) for token in looking), "a kept token does not work"
     # It signs in anew, and ends what it had.
+    remember_metadata()
     [account] = inspector.call("list_accounts", "--relogin", may="change", ended=looking)["accounts"]
     assert len(inspector.asked) == 2, inspector.asked
     changing = kept()

@@ -58,8 +58,8 @@ table() {
 # The hash of some files' content, to compare with a file that says for which content a check passed.
 digest() { git ls-files -z "$@" | sort -z | xargs -0 sha256sum | sha256sum | cut -d ' ' -f 1; }
 
-# What the deployment consists of, apart from the code.
-deployment=(template.yaml samconfig.toml infra/env.json 'infra/events/*' ':(glob)**/Cargo.toml' tests/sam-local)
+# What the deployment consists of, apart from the code. A judge that is a workspace of its own is no part of it.
+deployment=(template.yaml samconfig.toml infra/env.json 'infra/events/*' ':(glob)**/Cargo.toml' ':(exclude)tests/mcp/rmcp' tests/sam-local)
 
 # Whether a check has passed with the same content: FILE, which has the digest, and the files.
 has_passed() {

@@ -87,7 +87,7 @@ pub enum SignOutReason {
     TokenReused,
     /// The assistant has signed out itself.
     Revoked,
-    /// A person has signed it out, or the person who had connected it was removed.
+    /// A person has signed it out, or the person who had connected it was removed or became a viewer.
     ByPerson,
 }
 

@@ -62,7 +62,7 @@ impl Stage {
     }
 
     /// Previews a change, and makes it.
-    async fn change(&self, access: &str, kind: &str, mut arguments: Value) -> (bool, Value) {
+    pub(super) async fn change(&self, access: &str, kind: &str, mut arguments: Value) -> (bool, Value) {
         let preview = json!({"kind": kind, "arguments": arguments});
         let (is_refused, shown) = self.tool(access, "preview_change", &preview).await;
         if is_refused {

@@ -8,6 +8,7 @@ mod keys;
 mod races;
 mod refreshes;
 mod sign_outs;
+mod users;
 
 use crate::in_process::{self, World, json_of, respond};
 use lambda_http::{Body, Response};
@@ -57,18 +58,22 @@ pub(crate) async fn consent(app: &Arc<App>, customer: CustomerId, scope: Scope, 
 /// The key of an assistant, made by a session.
 async fn assistant_key(app: &Arc<App>, customer: CustomerId, scope: Scope) -> KeyId {
     let now = app.clock.now();
-    let account = app.store.account(customer, now).await.expect("a store").expect("an account");
     let connected = app.store.connections(customer, now).await.expect("a store");
     let connected = connected.iter().filter(|connection| connection.account.is_some());
     let connections: Vec<&str> = connected.map(|connection| connection.id.0.as_str()).collect();
     let daily = if scope == Scope::Read { 0 } else { 500 };
     let limit = json!({"connections": connections, "amounts": [{"currency": "USD", "daily": daily}]});
-    let body = json!({"name": "Claude", "scopes": [scope.as_str()], "spending_limit": limit}).to_string();
+    made_key(app, customer, &json!({"name": "Claude", "scopes": [scope.as_str()], "spending_limit": limit})).await
+}
+
+/// The key of an assistant with this body.
+async fn made_key(app: &Arc<App>, customer: CustomerId, body: &Value) -> KeyId {
+    let account = app.store.account(customer, app.clock.now()).await.expect("a store").expect("an account");
     let form = KeyForm { seed: KeySeed::random().expect("a seed"), version: None, is_of_assistant: true };
     let (person, role, form) = (person(), Role::Owner, Some(form));
     let caller = SessionCaller { account, person, email: None, role, mode: Mode::Test, key: None, form };
     let request = http::Request::post("/v1/api-keys").header("content-type", "application/json").extension(caller);
-    let response = respond(app, request.body(Body::from(body)).expect("a request")).await;
+    let response = respond(app, request.body(Body::from(body.to_string())).expect("a request")).await;
     let made = json_of(response.body());
     assert_eq!(made["api_key"], Value::Null, "an assistant has no secret: {made}");
     KeyId(made["id"].as_str().unwrap_or_else(|| panic!("{made}")).to_owned())

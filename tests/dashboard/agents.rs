@@ -108,13 +108,13 @@ async fn a_key_has_exactly_the_limit_of_the_form() {
     assert_eq!((&listed[0]["spending_limit"], &listed[0]["scopes"]), (&expected, &json!(["campaigns"])));
     assert_eq!((listed.len(), &listed[0]["name"]), (1, &json!("Agent")));
     // A box that is not ticked and the folded fields count, too.
-    let more = "name=Other&currency=EUR&daily=0&creates_per_day=&lifetime=900&per_change=50&approve_above=20";
+    let more = "name=Other&currency=USD&daily=0&creates_per_day=&lifetime=900&per_change=50&approve_above=20";
     ada.connect_agent(more).await;
     let listed = site.agents(&own).await;
     let limit = &listed.iter().find(|key| key["name"] == "Other").expect("the key")["spending_limit"];
-    let amounts = json!([{"currency": "EUR", "daily": 0, "lifetime": 900, "per_change": 50}]);
+    let amounts = json!([{"currency": "USD", "daily": 0, "lifetime": 900, "per_change": 50}]);
     assert_eq!((&limit["amounts"], &limit["creates_per_day"]), (&amounts, &json!(20)));
-    assert_eq!(limit["approval"], json!({"activation": false, "amounts": [{"currency": "EUR", "amount": 20}]}));
+    assert_eq!(limit["approval"], json!({"activation": false, "amounts": [{"currency": "USD", "amount": 20}]}));
     let (status, _) = site.request(&agent, "GET", "/v1/api-keys", &Value::Null).await;
     assert_eq!(status, StatusCode::FORBIDDEN, "an agent sees campaigns alone");
 }

@@ -26,7 +26,8 @@ async fn an_agent_is_listed_with_its_remaining_limit_and_links() {
     for text in [
         "0.00 of 120.50 USD, 120.50 left",
         "0 of 3 campaigns created today",
-        "Asks before a campaign starts",
+        "May run up to 120.50 USD a day; a person approves every activation.",
+        "Sees <bdi>Google Ads: ",
         "<a href=\"/dashboard/approvals\">Waits for you: 1",
         &format!("<a href=\"/dashboard/activity?api_key_id={id}\">Its changes"),
         &format!("<a href=\"/dashboard/keys/one?id={id}\">What it did and runs"),

@@ -113,7 +113,7 @@ async fn a_person_signs_in_allows_and_lands_at_the_app() {
     assert_eq!(ada.sign_in_from(&sign_in, ADA).await.to(), CONSENT, "back through the sign-in");
     let page = ada.get(CONSENT).await;
     for text in
-        ["An app calls itself <strong><bdi>My agent</bdi>", "an app on this computer", "just started this here", ADA]
+        ["An app calls itself <strong><bdi>My agent</bdi>", "an app on this device", "just started this here", ADA]
     {
         assert!(page.text.contains(text), "{text}: {}", page.text);
     }
@@ -249,14 +249,15 @@ async fn a_person_signs_out_an_assistant_on_its_page() {
     let mut ada = site.signed_in(ADA).await;
     let own = ada.begin_work().await;
     let code = site.code(&ada.allowed(&address(&claude_code(), LOOPBACK, &[]), CHANGE).await).await;
-    assert!(ada.get(AGENTS).await.text.contains("Its sign-in is not complete"));
+    let fresh = ada.get(AGENTS).await.text;
+    assert!(fresh.contains("The app has not come back yet") && !fresh.contains("Signed out</span>"), "{fresh}");
     let (before, keys) = site.assistants(&ada).await;
     let CodeOutcome::Taken(taken) = before[0].take_code(&code.id, site.app.clock.now()) else { panic!("a code") };
     assert!(site.app.store.put_assistant(ada.customer(), Some(&before[0]), &taken).await.expect("a write"));
     let page = ada.get(AGENTS).await.text;
     for text in [
         "Connected by <bdi>ada@example.com</bdi>",
-        "a name that nobody has checked, at an app on this computer",
+        "a name that nobody has checked, at an app on this device",
         "Last used: never",
         "/v1/mcp</code>",
     ] {

@@ -96,7 +96,7 @@ async fn every_request_shows_a_page_and_no_error_redirects() {
     let client = claude_code();
     for other in [&[("prompt", "none")][..], &[("scope", "write billing")], &[("max_age", "0")]] {
         let page = ada.asked(&address(&client, LOOPBACK, other)).await.text;
-        assert!(page.contains("value=\"campaigns\" checked"), "{other:?}: {page}");
+        assert!(page.contains("value=\"read\" checked"), "the least is chosen, {other:?}: {page}");
     }
     for (name, wrong) in [
         ("response_type", "token"),

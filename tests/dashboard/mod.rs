@@ -11,6 +11,8 @@ mod bulk_changes;
 mod bulk_undo;
 pub(crate) mod connect;
 mod connect_attacks;
+mod connect_choices;
+mod connect_people;
 mod create;
 mod csrf;
 mod delivery;

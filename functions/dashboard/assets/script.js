@@ -243,7 +243,18 @@ function count() {
     countChange(all.dataset.all, ticked);
   }
 }
+// A limit has the currency of most of the ad accounts that are ticked, unless one of them has the chosen one.
+function followCurrency(form) {
+  const ticked = [...form.querySelectorAll("[data-currency]:checked")].map((box) => box.dataset.currency);
+  const uses = (code) => ticked.filter((one) => one === code).length;
+  if (form.currency && ticked.length > 0 && !ticked.includes(form.currency.value)) {
+    form.currency.value = ticked.reduce((most, code) => (uses(code) > uses(most) ? code : most));
+  }
+}
 document.addEventListener("change", ({ target }) => {
+  if (target.name === "connections") {
+    followCurrency(target.form);
+  }
   if (target.dataset.all) {
     const boxes = document.querySelectorAll(`input[type=checkbox][form=${target.dataset.all}]`);
     boxes.forEach((box) => (box.checked = target.checked));

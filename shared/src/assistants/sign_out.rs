@@ -44,8 +44,8 @@ pub async fn sign_out(
     Err(contended())
 }
 
-/// Signs out the assistants that a person has connected, who belongs to the customer no more. Returns their number. It may
-/// be repeated.
+/// Signs out the assistants that a person has connected, who belongs to the customer no more, or only
+/// looks now. Returns their number. It may be repeated.
 pub async fn sign_out_of_person(
     store: &Store,
     customer: CustomerId,

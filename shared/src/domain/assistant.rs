@@ -89,7 +89,7 @@ pub enum SignOutReason {
     TokenReused,
     /// The assistant has signed out itself.
     Revoked,
-    /// A person has signed it out, or the person who had connected it was removed.
+    /// A person has signed it out, or the person who had connected it was removed or became a viewer.
     ByPerson,
 }
 
@@ -126,7 +126,7 @@ impl Assistant {
     /// A record without tokens is kept for so long, so that a form that is sent again finds it.
     const UNUSED: SignedDuration = SignedDuration::from_mins(10);
     /// A refresh token that is not used ends after so long.
-    const TOKENS: SignedDuration = SignedDuration::from_hours(90 * 24);
+    pub const TOKENS: SignedDuration = SignedDuration::from_hours(90 * 24);
 
     /// The time at which the record, and with it the last refresh token, ends.
     pub fn expires_at(&self) -> Timestamp {

@@ -7,7 +7,7 @@ use crate::kit::words;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use shared::domain::{self, CampaignId, ConnectionId, ConnectionStatus, Currency, Platform};
+use shared::domain::{self, CampaignId, ConnectionId, ConnectionStatus, Currency, ExternalRef, Platform};
 use shared::error::Error;
 use shared::platforms::adapter;
 
@@ -29,6 +29,8 @@ pub(crate) struct Connection {
     pub(crate) currency: Option<Currency>,
     /// When it was connected.
     pub(crate) connected_at: Timestamp,
+    /// The customer's user to whom it belongs.
+    pub(crate) user: Option<ExternalRef>,
 }
 
 /// How long an ad account is new: its first reading may be from before its platform had anything to tell of it.
@@ -36,7 +38,8 @@ const NEW: SignedDuration = SignedDuration::from_mins(10);
 
 impl From<domain::Connection> for Connection {
     fn from(connection: domain::Connection) -> Connection {
-        let domain::Connection { id, platform, status, label, account, created_at: connected_at, .. } = connection;
+        let domain::Connection { id, platform, status, label, account, created_at: connected_at, external_ref, .. } =
+            connection;
         let (number, name, zone, currency) = account.map_or_else(Default::default, |account| {
             (account.id, Some(account.name), Some(account.time_zone), Some(account.currency))
         });
@@ -50,6 +53,7 @@ impl From<domain::Connection> for Connection {
             time_zone: zone,
             currency,
             connected_at,
+            user: external_ref,
         }
     }
 }
@@ -227,6 +231,7 @@ pub(crate) mod tests {
             time_zone: None,
             currency: Currency::from_code("USD"),
             connected_at: "2026-11-01T00:00:00Z".parse().unwrap(),
+            user: None,
         }
     }
 

@@ -1,9 +1,11 @@
 //! Assistants that people have connected.
 
 use crate::client::session::SignedIn;
-use shared::domain::Assistant;
+use crate::kit::assistant::AssistantView;
+use shared::domain::{ApiKeyInfo, Assistant, KeyId};
 use shared::error::Error;
 use shared::serve::WebRequest;
+use std::collections::HashMap;
 
 /// The assistants of the account. Without a key of one there is none to read.
 pub(crate) async fn all(request: &WebRequest, person: &SignedIn) -> Result<Vec<Assistant>, Error> {
@@ -11,4 +13,25 @@ pub(crate) async fn all(request: &WebRequest, person: &SignedIn) -> Result<Vec<A
         return request.app.store.assistants(person.customer()).await;
     }
     Ok(Vec::new())
+}
+
+/// The assistants of the account by their keys, for people.
+pub(crate) async fn views(request: &WebRequest, person: &SignedIn) -> Result<HashMap<KeyId, AssistantView>, Error> {
+    let assistants = all(request, person).await?;
+    let view = |key: &ApiKeyInfo| {
+        let known = assistants.iter().find(|one| one.key == key.id);
+        (key.id.clone(), AssistantView::of(key, known, &person.people, request.now))
+    };
+    Ok(person.account.keys.all().iter().filter(|key| key.is_of_assistant).map(view).collect())
+}
+
+/// The assistant of a key; `None` for any other key.
+pub(crate) async fn view(
+    request: &WebRequest,
+    person: &SignedIn,
+    key: Option<&ApiKeyInfo>,
+) -> Result<Option<AssistantView>, Error> {
+    let Some(key) = key.filter(|key| key.is_of_assistant) else { return Ok(None) };
+    let (_, known) = request.app.store.account_and_assistant(person.customer(), &key.id, request.now).await?;
+    Ok(Some(AssistantView::of(key, known.as_ref(), &person.people, request.now)))
 }

@@ -3,6 +3,7 @@
 
 use crate::client::cookie_values::Kind;
 use crate::client::session::SignedIn;
+use crate::kit::addresses::OF_USER;
 use serde::{Deserialize, Serialize};
 use shared::domain::{Scope, sha256_hex};
 use shared::envelope::query::value;
@@ -30,7 +31,7 @@ const PARAMETERS: [&str; 8] = [
 pub(crate) const MAY: &str = "may";
 pub(crate) const ANEW: &str = "anew";
 /// The fields that the page shows again, beside those of the limit.
-pub(crate) const FIELDS: [&str; 2] = [MAY, ANEW];
+pub(crate) const FIELDS: [&str; 3] = [MAY, ANEW, OF_USER];
 
 /// A request that a person decides on.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]

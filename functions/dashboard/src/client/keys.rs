@@ -4,11 +4,12 @@ use crate::client::api::{Api, Refusal, json};
 use crate::client::session::SignedIn;
 use crate::kit::limit::NewLimit;
 use crate::kit::text::path_segment;
+use jiff::Timestamp;
 use secrecy::SecretString;
 use serde::Serialize;
-use shared::domain::{ApiKeyInfo, KeyId, Scope, SpendingLimit};
-use shared::envelope::Reply;
+use shared::domain::{ApiKeyInfo, FieldError, KeyId, Scope, SpendingLimit};
 use shared::envelope::query::value;
+use shared::envelope::{Reply, read_key_request, read_key_update};
 use shared::error::{Error, Kind};
 use std::collections::HashMap;
 
@@ -39,14 +40,26 @@ pub(crate) struct NewKey<'a> {
 /// The body of `updateKey`.
 #[derive(Serialize)]
 struct LimitUpdate<'a> {
-    spending_limit: NewLimit<'a>,
+    spending_limit: &'a NewLimit<'a>,
 }
 
 /// The body of `updateKey` after a consent.
 #[derive(Serialize)]
 struct ConsentUpdate<'a> {
     scopes: [&'a str; 1],
-    spending_limit: NewLimit<'a>,
+    spending_limit: &'a NewLimit<'a>,
+}
+
+/// The fields of a new key that the API refuses.
+pub(crate) fn wrong_in_new(key: &NewKey<'_>, now: Timestamp) -> Vec<FieldError> {
+    let body = json(key).unwrap_or_default();
+    read_key_request(body.as_bytes(), now).err().map(|error| error.details).unwrap_or_default()
+}
+
+/// The fields of a new limit that the API refuses.
+pub(crate) fn wrong_in_limit(limit: &NewLimit<'_>) -> Vec<FieldError> {
+    let body = json(&LimitUpdate { spending_limit: limit }).unwrap_or_default();
+    read_key_update(body.as_bytes()).err().map(|error| error.details).unwrap_or_default()
 }
 
 /// `listKeys`
@@ -78,7 +91,7 @@ pub(crate) async fn set_consent(
     api: &Api<'_>,
     id: &KeyId,
     scope: Scope,
-    spending_limit: NewLimit<'_>,
+    spending_limit: &NewLimit<'_>,
 ) -> Result<(), Refusal> {
     let update = ConsentUpdate { scopes: [scope.as_str()], spending_limit };
     match api.ask_to("PATCH", &target(&id.0), json(&update)).await? {
@@ -96,7 +109,7 @@ pub(crate) async fn rotate(api: &Api<'_>) -> Result<SecretString, Refusal> {
 }
 
 /// `updateKey` with another limit.
-pub(crate) async fn set_limit(api: &Api<'_>, id: &KeyId, limit: NewLimit<'_>) -> Result<(), Refusal> {
+pub(crate) async fn set_limit(api: &Api<'_>, id: &KeyId, limit: &NewLimit<'_>) -> Result<(), Refusal> {
     match api.ask_to("PATCH", &target(&id.0), json(&LimitUpdate { spending_limit: limit })).await? {
         Reply::Key { .. } => Ok(()),
         other => Err(api.unexpected(&other)),

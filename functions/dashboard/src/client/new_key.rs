@@ -1,8 +1,8 @@
 //! The form that makes a key, which two pages have, and the notice that shows its secret once.
 
 use crate::client::api::{Api, Refusal};
-use crate::client::keys::{self, NewKey};
-use crate::client::limit_form::require_account;
+use crate::client::keys::{self, NewKey, wrong_in_new};
+use crate::client::limit_form;
 use crate::client::notice::Notice;
 use crate::client::one_time_secret::{fields_to_show_again, secret_form, with_secret};
 use crate::client::session::SignedIn;
@@ -10,7 +10,7 @@ use crate::kit::addresses::OF_USER;
 use crate::kit::limit::{CONTROLS, limit_of};
 use jiff::SignedDuration;
 use secrecy::SecretString;
-use shared::domain::Scope;
+use shared::domain::{ExternalRef, Scope};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::serve::WebRequest;
@@ -25,22 +25,33 @@ pub(crate) const FIELDS: [&str; 4] = ["name", "scopes", "expires", OF_USER];
 
 type Form = Vec<(String, String)>;
 
-/// Makes the key of a form; its secret. A key with a limit has the scope `campaigns` alone.
+/// Makes the key of a form; its secret, or the notice of a refused form, which the page shows again. A key with a limit has the
+/// scope `campaigns` alone.
 pub(crate) async fn create(
     request: &WebRequest,
     person: &SignedIn,
-    form: &Form,
+    form: Form,
     is_limited: bool,
-) -> Result<SecretString, Refusal> {
-    if is_limited {
-        require_account(request, form)?;
-    }
-    let api = Api::new(request, person).of_form(secret_form(request, form));
-    keys::create(&api, &key_of(form, is_limited, request)).await
+) -> Result<SecretString, Notice> {
+    let api = Api::new(request, person).of_form(secret_form(request, &form));
+    let made = {
+        let key = key_of(&form, is_limited, request);
+        let wrong = if is_limited {
+            let user = key.external_ref.and_then(ExternalRef::parse);
+            limit_form::wrong(&api, &form, &wrong_in_new(&key, request.now), user.as_ref(), true).await
+        } else {
+            Ok(Vec::new())
+        };
+        match wrong {
+            Ok(errors) if !errors.is_empty() => return Err(Notice::wrong(errors, &form)),
+            Ok(_) => keys::create(&api, &key).await,
+            Err(refusal) => Err(refusal),
+        }
+    };
+    made.map_err(|refusal| refused(refusal, form))
 }
 
-/// The notice of a refused form, which the page shows again.
-pub(crate) fn refused(refusal: Refusal, form: Form) -> Notice {
+fn refused(refusal: Refusal, form: Form) -> Notice {
     let kept = fields_to_show_again(&refusal, form);
     Notice::refused(refusal, CONTROLS, &kept)
 }

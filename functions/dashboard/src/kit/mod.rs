@@ -3,6 +3,7 @@
 pub(crate) mod addresses;
 pub(crate) mod amount;
 pub(crate) mod assets;
+pub(crate) mod assistant;
 pub(crate) mod bound;
 pub(crate) mod campaign;
 pub(crate) mod campaign_forms;

@@ -7,8 +7,8 @@ use url::{Host, Url};
 pub(crate) fn place_words(target: &RedirectTarget) -> String {
     match target {
         RedirectTarget::Site { host } => host.clone(),
-        RedirectTarget::Computer => "an app on this computer".to_owned(),
-        RedirectTarget::Scheme(scheme) => format!("the app for {scheme}: links on this computer"),
+        RedirectTarget::Computer => "an app on this device".to_owned(),
+        RedirectTarget::Scheme(scheme) => format!("the app for {scheme}: links on this device"),
     }
 }
 

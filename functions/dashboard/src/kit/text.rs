@@ -57,6 +57,16 @@ pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
     }
 }
 
+/// The same of many names: `Google Ads, Meta, TikTok and 4 more`.
+pub(crate) fn some_of(names: &[String]) -> String {
+    match names {
+        [first, second, third, more @ ..] if more.len() > 1 => {
+            format!("{first}, {second}, {third} and {} more", more.len())
+        }
+        _ => listed(names),
+    }
+}
+
 /// A number for people: `5,000,000`.
 pub(crate) fn grouped(number: u64) -> String {
     grouped_digits(&number.to_string())

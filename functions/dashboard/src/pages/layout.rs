@@ -49,6 +49,8 @@ pub(crate) struct Layout {
     pub(crate) is_sandbox: bool,
     /// The time zone of the account; `None` for that of each browser.
     pub(crate) zone: Option<String>,
+    /// Whether the first wrong field of a refused form has the focus, and not the list of them.
+    pub(crate) focuses_field: bool,
 }
 
 impl Layout {
@@ -70,6 +72,7 @@ impl Layout {
             reporting: person.account.reporting.clone(),
             is_sandbox: is_sandbox(&request.app),
             zone: person.account.time_zone.clone(),
+            focuses_field: false,
         }
     }
 
@@ -87,6 +90,7 @@ impl Layout {
             reporting: None,
             is_sandbox: false,
             zone: None,
+            focuses_field: false,
         }
     }
 
@@ -99,6 +103,17 @@ impl Layout {
     pub(crate) fn error(&self, id: &str) -> Option<&str> {
         let errors = &self.notice.as_ref()?.errors;
         errors.iter().find(|error| error.id == id).map(|error| error.message.as_str())
+    }
+
+    /// Whether the first wrong field has the focus.
+    pub(crate) fn focuses_first(&self) -> bool {
+        self.focuses_field && self.notice.as_ref().is_some_and(|notice| !notice.errors.is_empty())
+    }
+
+    /// Whether the control with this id has the focus, as that of the first wrong field.
+    pub(crate) fn focuses(&self, id: &str) -> bool {
+        let first = self.notice.as_ref().and_then(|notice| notice.errors.first());
+        self.focuses_field && first.is_some_and(|error| error.id == id)
     }
 
     /// What stands before the title of the window, because a form came back with errors.

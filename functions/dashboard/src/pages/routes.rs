@@ -121,8 +121,8 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", AGENT_LIMIT, Own(|request, person| Box::pin(agents::set_limit(request, person)))),
     ("POST", AGENT_SIGN_OUT, Own(|request, person| Box::pin(agents::sign_out(request, person)))),
     ("GET", CONNECT, Anyone(|request| Box::pin(connect::authorize(request)))),
-    ("GET", CONSENT, Form(|request, person| Box::pin(connect::show(request, person)))),
-    ("POST", CONSENT, Own(|request, person| Box::pin(connect::decide(request, person)))),
+    ("GET", CONSENT, Own(|request, person| Box::pin(connect::show(request, person)))),
+    ("POST", CONSENT, Personal(|request, person| Box::pin(connect::decide(request, person)))),
     ("GET", INSIGHTS, Own(|request, person| Box::pin(insights::show(request, person)))),
     ("GET", INSIGHTS_CSV, Own(|request, person| Box::pin(insights::download(request, person)))),
     ("GET", MONTHS, Own(|request, person| Box::pin(months::show(request, person)))),
@@ -246,20 +246,11 @@ mod tests {
             let rows = ROUTES.iter().filter(|(known, _, handler)| *known == method && !handler.changes(method));
             rows.map(|(_, path, _)| *path).collect::<Vec<_>>()
         };
-        assert_eq!(allowed("POST"), [SIGN_IN, SIGN_OUT, VIEWS, REMOVE_PERSON]);
+        assert_eq!(allowed("POST"), [SIGN_IN, SIGN_OUT, CONSENT, VIEWS, REMOVE_PERSON]);
         let forms = ROUTES.iter().filter(|(method, _, handler)| *method == "GET" && handler.changes("GET"));
         let forms: Vec<&str> = forms.map(|(_, path, _)| *path).collect();
-        let known = [
-            REMOVE_CONNECTION,
-            USER_LIMIT,
-            NEW_CAMPAIGN,
-            BULK_EDIT,
-            PREVIEW,
-            CHANGE_PREVIEW,
-            PAUSE_ALL,
-            AGENT_LIMIT,
-            CONSENT,
-        ];
+        let known =
+            [REMOVE_CONNECTION, USER_LIMIT, NEW_CAMPAIGN, BULK_EDIT, PREVIEW, CHANGE_PREVIEW, PAUSE_ALL, AGENT_LIMIT];
         assert_eq!(forms, known);
     }
 

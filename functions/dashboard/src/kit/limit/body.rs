@@ -9,8 +9,9 @@ use shared::envelope::query::value;
 /// The fields of the ad accounts, in a form and in the API.
 pub(super) const CONNECTIONS: &str = "connections";
 pub(crate) const API_CONNECTIONS: &str = "spending_limit.connections";
-/// The field of a box that is ticked.
+/// The fields of boxes that are ticked.
 pub(super) const APPROVE_ACTIVATION: &str = "approve_activation";
+pub(super) const OTHER_CURRENCY: &str = "other_currency";
 
 /// A limit that a form sets.
 #[derive(Serialize)]

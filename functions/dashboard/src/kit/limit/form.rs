@@ -1,6 +1,6 @@
 //! The form with a limit as a page shows it.
 
-use super::body::{APPROVE_ACTIVATION, has_limit, ticked_connections};
+use super::body::{APPROVE_ACTIVATION, OTHER_CURRENCY, has_limit, ticked_connections};
 use super::{APPROVE_ABOVE, CREATES, CURRENCY, DAILY, Field, LIFETIME, PER_CHANGE, Values};
 use crate::kit::money::form_amount;
 use rust_decimal::Decimal;
@@ -18,12 +18,16 @@ pub(crate) struct LimitForm {
     pub(crate) approves_activation: bool,
     pub(crate) fields: Vec<Field>,
     pub(crate) folded: Vec<Field>,
+    /// Whether the person knows that it starts and raises nothing in ticked accounts of another currency.
+    pub(crate) accepts_other_currency: bool,
 }
 
 /// An ad account that a key may change.
 pub(crate) struct AccountChoice {
     pub(crate) id: String,
     pub(crate) name: String,
+    /// Its currency, once the platform has returned it.
+    pub(crate) currency: Option<Currency>,
     pub(crate) is_chosen: bool,
 }
 
@@ -56,12 +60,12 @@ impl LimitForm {
         LimitForm { approves_activation: form.approves_activation && !is_new, ..form }
     }
 
-    /// The same form with the ad accounts of a limit ticked.
+    /// The same form with the ad accounts of a limit ticked, in their currency.
     #[must_use]
     pub(crate) fn ticking(mut self, limit: &SpendingLimit) -> LimitForm {
         let is_chosen = |id: &str| limit.connections.iter().any(|connection| connection.0 == id);
         self.accounts = mark_chosen(self.accounts, is_chosen);
-        self
+        self.in_their_currency()
     }
 
     /// The same form for a page on which a limit is one of two choices, so that no field of it must be filled in.
@@ -82,7 +86,8 @@ impl LimitForm {
         values: &Values,
         currencies: &[Currency],
     ) -> LimitForm {
-        LimitForm { accounts, approves_activation, fields: values.fields(currencies), folded: values.folded() }
+        let (fields, folded) = (values.fields(currencies), values.folded());
+        LimitForm { accounts, approves_activation, fields, folded, accepts_other_currency: false }
     }
 
     fn from_form(form: &[(String, String)], accounts: Vec<AccountChoice>, currencies: &[Currency]) -> LimitForm {
@@ -96,7 +101,8 @@ impl LimitForm {
             approve_above: typed(APPROVE_ABOVE),
         };
         let accounts = mark_chosen(accounts, |id| ticked_connections(form).any(|ticked| ticked == id));
-        LimitForm::from_values(accounts, value(form, APPROVE_ACTIVATION).is_some(), &values, currencies)
+        let form_of = LimitForm::from_values(accounts, value(form, APPROVE_ACTIVATION).is_some(), &values, currencies);
+        LimitForm { accepts_other_currency: value(form, OTHER_CURRENCY).is_some(), ..form_of }
     }
 
     /// The first currency of a limit; see [`has_one_currency`].
@@ -116,7 +122,8 @@ impl LimitForm {
         };
         let accounts = mark_chosen(accounts, |id| connections.iter().any(|connection| connection.0 == id));
         let approves = approval.as_ref().is_some_and(|rule| rule.activation);
-        LimitForm::from_values(accounts, approves, &values, currencies)
+        // What has been accepted before is not asked again.
+        LimitForm { accepts_other_currency: true, ..LimitForm::from_values(accounts, approves, &values, currencies) }
     }
 
     /// The only ad account is ticked, and a person is asked before a campaign starts.
@@ -157,7 +164,12 @@ mod tests {
     use shared::domain::spending::CurrencyLimit;
 
     fn shown(filled_in: &[(&str, &str)], limit: Option<&SpendingLimit>, accounts: &[&str]) -> (Vec<String>, String) {
-        let account = |id: &&str| AccountChoice { id: (*id).to_owned(), name: (*id).to_owned(), is_chosen: false };
+        let account = |id: &&str| AccountChoice {
+            id: (*id).to_owned(),
+            name: (*id).to_owned(),
+            currency: None,
+            is_chosen: false,
+        };
         let filled_in = crate::kit::form_fields::form(filled_in);
         let form = LimitForm::new(&filled_in, limit, accounts.iter().map(account).collect(), &[]);
         let daily = form.fields.into_iter().find(|field| field.name == DAILY).unwrap().value;

@@ -4,6 +4,7 @@
 mod bars;
 mod body;
 mod counted;
+mod currency;
 mod form;
 mod still;
 mod words;
@@ -15,11 +16,11 @@ pub(crate) use body::{
 pub(crate) use counted::{CountedRow, counted};
 pub(crate) use form::{AccountChoice, LimitForm, has_one_currency};
 pub(crate) use still::still_counts;
-pub(crate) use words::limit_words;
+pub(crate) use words::{limit_words, seen_accounts};
 
 use crate::kit::choice::{Choice, choices_in_force};
 use crate::kit::form_errors::Control;
-use body::{APPROVE_ACTIVATION, CONNECTIONS};
+use body::{APPROVE_ACTIVATION, CONNECTIONS, OTHER_CURRENCY};
 use shared::domain::Currency;
 
 /// A field of one line.
@@ -56,8 +57,12 @@ const PER_CHANGE: &str = "per_change";
 const APPROVE_ABOVE: &str = "approve_above";
 
 /// All fields of the form. None is a secret.
-pub(crate) const FIELDS: [&str; 8] =
-    [CONNECTIONS, CURRENCY, DAILY, CREATES, LIFETIME, PER_CHANGE, APPROVE_ABOVE, APPROVE_ACTIVATION];
+pub(crate) const FIELDS: [&str; 9] =
+    [CONNECTIONS, CURRENCY, OTHER_CURRENCY, DAILY, CREATES, LIFETIME, PER_CHANGE, APPROVE_ABOVE, APPROVE_ACTIVATION];
+
+/// The controls in the order of the page.
+pub(crate) const ORDER: [&str; 8] =
+    [CONNECTIONS, CURRENCY, DAILY, CREATES, LIFETIME, PER_CHANGE, APPROVE_ABOVE, "external_ref"];
 
 const CURRENCY_LABEL: &str = "Currency";
 const DAILY_LABEL: &str = "It may run up to, a day";

@@ -2,8 +2,8 @@
 
 use crate::client::accounts;
 use crate::client::api::Api;
-use crate::client::keys::{self, limited_key, no_limit};
-use crate::client::limit_form::{self, require_account};
+use crate::client::keys::{self, limited_key, no_limit, wrong_in_limit};
+use crate::client::limit_form;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{AGENTS, agent_limit, sign_in_again};
@@ -11,6 +11,7 @@ use crate::kit::limit::{CONTROLS, LimitForm, has_one_currency, limit_of};
 use crate::pages::kept_form::recent_first;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
+use shared::domain::Scope;
 use shared::domain::spending::Spender;
 use shared::envelope::WebReply;
 use shared::error::Error;
@@ -70,8 +71,11 @@ pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result
     if !limit.is_some_and(|limit| has_one_currency(&limit)) {
         return Ok(WebReply::see_other(page));
     }
-    let set = match require_account(request, &form) {
-        Ok(()) => keys::set_limit(&Api::new(request, person), &key.id, limit_of(&form)).await,
+    let changes = key.scopes.contains(&Scope::Campaigns);
+    let (api, limit, user) = (Api::new(request, person), limit_of(&form), key.external_ref.as_ref());
+    let set = match limit_form::wrong(&api, &form, &wrong_in_limit(&limit), user, changes).await {
+        Ok(errors) if !errors.is_empty() => return Ok(Notice::wrong(errors, &form).then(page)),
+        Ok(_) => keys::set_limit(&api, &key.id, &limit).await,
         Err(refusal) => Err(refusal),
     };
     Ok(match set {

@@ -1,11 +1,11 @@
 //! The customer's keys with a limit, as agents.
 
-use super::assistants::AssistantView;
-use crate::kit::addresses::{agent_limit, key_activity, one_key};
+use crate::kit::addresses::{USER, agent_limit, key_activity, of_user, one_key};
+use crate::kit::assistant::AssistantView;
 use crate::kit::key_stop::StopView;
-use crate::kit::limit::{LimitBar, bars, still_counts};
+use crate::kit::limit::{LimitBar, bars, limit_words, seen_accounts, still_counts};
 use jiff::Timestamp;
-use shared::domain::{ApiKeyInfo, KeyId, Scope, Spending, SpendingLimit};
+use shared::domain::{ApiKeyInfo, ConnectionId, KeyId, Scope, Spending, SpendingLimit};
 use std::collections::HashMap;
 
 /// An agent.
@@ -18,8 +18,12 @@ pub(super) struct Agent {
     pub(super) still: Option<String>,
     /// `3 of 20 campaigns created today`
     pub(super) creates: String,
-    /// When it asks a person.
-    pub(super) asks: &'static str,
+    /// What it may do, and when it asks a person: `May run up to 50.00 USD a day`.
+    pub(super) may: String,
+    /// The ad accounts that it sees.
+    pub(super) sees: String,
+    /// Name and page of the user for whom alone it acts.
+    pub(super) user: Option<(String, String)>,
     /// The number of its changes that wait for a person.
     pub(super) waiting: usize,
     /// Its activity, its own page, and that of its limit.
@@ -32,10 +36,12 @@ pub(super) struct Agent {
     pub(super) assistant: Option<AssistantView>,
 }
 
-/// The agents, newest first. `waiting` has the activity of the key of each change that waits.
+/// The agents, newest first. `names` are those of the ad accounts, and `waiting` has the activity of
+/// the key of each change that waits.
 pub(super) fn agents(
     keys: &[ApiKeyInfo],
     spendings: &[Spending],
+    names: &[(ConnectionId, String)],
     stops: &mut HashMap<KeyId, StopView>,
     assistants: &mut HashMap<KeyId, AssistantView>,
     waiting: &[Option<String>],
@@ -56,7 +62,9 @@ pub(super) fn agents(
             } else {
                 format!("{} of {} campaigns created today", spending.creates_today(now), limit.creates_per_day)
             },
-            asks: if only_looks { "Only looks" } else { asks(limit) },
+            may: may(limit, only_looks),
+            sees: seen_accounts(limit, names),
+            user: key.external_ref.as_ref().map(|user| (user.to_string(), of_user(USER, user))),
             waiting: waiting.iter().filter(|key| key.as_ref() == Some(&changes)).count(),
             page: one_key(&key.id.0),
             edit: agent_limit(&key.id.0),
@@ -68,11 +76,11 @@ pub(super) fn agents(
     keys.iter().filter(|key| key.is_limited).filter_map(of_key).collect()
 }
 
-fn asks(limit: &SpendingLimit) -> &'static str {
-    match &limit.approval {
-        Some(rule) if rule.activation && rule.amounts.is_empty() => "Asks before a campaign starts",
-        Some(rule) if rule.activation => "Asks before a campaign starts, and before a large change",
-        Some(_) => "Asks before a large change",
-        None => "Acts without asking",
+/// `May run up to 50.00 USD a day; acts without asking`
+pub(super) fn may(limit: &SpendingLimit, only_looks: bool) -> String {
+    match (only_looks, &limit.approval) {
+        (true, _) => "Only looks".to_owned(),
+        (false, Some(_)) => format!("May run up to {}", limit_words(limit)),
+        (false, None) => format!("May run up to {}; acts without asking", limit_words(limit)),
     }
 }

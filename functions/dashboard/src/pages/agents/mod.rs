@@ -1,6 +1,5 @@
 //! Agents: keys with a spending limit for MCP clients, how to connect one, and what each may do.
 
-mod assistants;
 mod clients;
 mod limit;
 mod list;
@@ -9,6 +8,7 @@ mod sign_out;
 use crate::client::accounts;
 use crate::client::api::Api;
 use crate::client::approvals;
+use crate::client::assistants;
 use crate::client::key_stops::views;
 use crate::client::limit_form;
 use crate::client::new_key::{self, CREATED, NEW_KEY};
@@ -39,7 +39,7 @@ struct AgentsPage {
     new_key: Option<SecretString>,
     /// What an assistant is given to sign in.
     address: String,
-    /// Whether only programs on this computer reach it.
+    /// Whether only programs on this device reach it.
     is_local: bool,
     clients: Vec<Client>,
     agents: Vec<Agent>,
@@ -67,6 +67,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let (spendings, (waiting, _), mut assistants) = (spendings?, waiting?, assistants?);
     let connections = connections.map_err(layout::failed)?;
     let waiting: Vec<Option<String>> = waiting.into_iter().map(|row| row.key).collect();
+    let names = limit_form::names(&connections);
     let layout = Layout::signed_in(request, "Agents", AGENTS, person);
     let address = request.public_url(MCP)?;
     let new_key = open(layout.notice.as_ref(), NEW_KEY);
@@ -76,7 +77,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         is_local: !request.is_https(),
         address,
         new_key,
-        agents: agents(keys.all(), &spendings, &mut stops, &mut assistants, &waiting, request.now),
+        agents: agents(keys.all(), &spendings, &names, &mut stops, &mut assistants, &waiting, request.now),
         form: limit_form::of(layout.notice.as_ref(), None, &connections),
         user: layout.value(OF_USER).unwrap_or_default().to_owned(),
         most: MAX_LIMITED_KEYS,
@@ -94,8 +95,8 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
     if !person.session.is_recent(request.now) {
         return Ok(recent_first(request, &form));
     }
-    match new_key::create(request, person, &form, true).await {
-        Ok(secret) => Ok(new_key::show_once(AGENTS, CREATED, &secret)),
-        Err(refusal) => Ok(new_key::refused(refusal, form).then(AGENTS)),
-    }
+    Ok(match new_key::create(request, person, form, true).await {
+        Ok(secret) => new_key::show_once(AGENTS, CREATED, &secret),
+        Err(notice) => notice.then(AGENTS),
+    })
 }

@@ -3,22 +3,25 @@
 use crate::client::keys::{limited_key, no_limit};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::AGENTS;
+use crate::kit::addresses::{AGENTS, one_key};
 use crate::kit::text::isolated;
 use shared::assistants;
 use shared::domain::SignOutReason;
 use shared::envelope::WebReply;
+use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
 /// Ends all tokens of an assistant. What it runs goes on, and its limit stays for another sign-in.
 pub(crate) async fn sign_out(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let key = limited_key(person, &request.form()?)?;
+    let form = request.form()?;
+    let key = limited_key(person, &form)?;
     let (store, customer, now) = (&request.app.store, person.customer(), request.now);
     let (_, assistant) = store.account_and_assistant(customer, &key.id, now).await?;
     let assistant = assistant.ok_or_else(no_limit)?;
     let (keys, why) = (&person.account.keys, SignOutReason::ByPerson);
     assistants::sign_out(store, customer, &assistant, keys, why, now).await?;
     let message = format!("{} is signed out. What it runs goes on; stop it to end that, too.", isolated(&key.name));
-    Ok(Notice::success(message).then(AGENTS))
+    let is_of_key = value(&form, "back") == Some("key");
+    Ok(Notice::success(message).then(if is_of_key { one_key(&key.id.0) } else { AGENTS.to_owned() }))
 }

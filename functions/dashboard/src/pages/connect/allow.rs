@@ -1,24 +1,22 @@
 //! *Allow*: the key with its limit, then the record, then the redirect. Each step makes the same when the form comes again.
 
 use super::earlier::{is_live, is_same};
+use super::sent::Sent;
 use super::{lead_back, refused_again};
 use crate::client::api::{Api, Refusal};
-use crate::client::connect_request::{ANEW, ConnectRequest, FIELDS, MAY};
-use crate::client::keys::{self, NewKey};
-use crate::client::limit_form::require_account;
+use crate::client::connect_request::{ConnectRequest, FIELDS};
+use crate::client::keys;
 use crate::client::notice::Notice;
 use crate::client::one_time_secret::{TOKEN_FIELD, fields_to_show_again, secret_form};
 use crate::client::session::SignedIn;
 use crate::kit::addresses::CONSENT;
-use crate::kit::form_errors::FormError;
 use crate::kit::form_fields::pick;
-use crate::kit::limit::{self, CONTROLS, limit_of, no_change_of};
+use crate::kit::limit::{self, CONTROLS, NewLimit};
 use jiff::SignedDuration;
 use secrecy::ExposeSecret;
 use shared::auth::{ConsentCode, KeyForm, Mode, TokenOwner};
 use shared::domain::{ApiKeyInfo, Assistant, ClientKey, Code, KeyId, Scope};
 use shared::envelope::WebReply;
-use shared::envelope::query::value;
 use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
 
@@ -29,9 +27,10 @@ const FRESH: SignedDuration = SignedDuration::from_secs(30);
 
 type Form = Vec<(String, String)>;
 
-/// The key of an assistant, and its record if it was connected before.
+/// The key of an assistant, what it may do, and its record if it was connected before.
 struct Given {
     key: KeyId,
+    scope: Scope,
     seen: Option<Assistant>,
 }
 
@@ -42,26 +41,13 @@ pub(super) async fn allow(
     form: Form,
     asked: &ConnectRequest,
 ) -> Result<WebReply, Error> {
-    let Some(scope) =
-        value(&form, MAY).and_then(Scope::parse).filter(|one| matches!(one, Scope::Read | Scope::Campaigns))
-    else {
-        let missing = FormError::new(MAY, "Choose whether it only looks.");
-        return Ok(Notice::wrong(vec![missing], &kept(form)).then(CONSENT));
-    };
     // Without its token the form would make another key each time it is sent.
     let Some(key_form) = secret_form(request, &form) else { return Ok(WebReply::see_other(CONSENT)) };
     let key_form = KeyForm { is_of_assistant: true, ..key_form };
     let code = key_form.seed.code_id();
-    let given = match value(&form, ANEW).filter(|id| !id.is_empty()) {
-        Some(id) => give_anew(request, person, &form, scope, asked, id).await,
-        None => give(request, person, &form, scope, asked, key_form).await,
-    };
-    let Given { key, seen } = match given {
+    let Given { key, scope, seen } = match given(request, person, &form, asked, key_form).await {
         Ok(given) => given,
-        Err(refusal) => {
-            let shown = kept(fields_to_show_again(&refusal, form));
-            return Ok(Notice::refused(refusal, CONTROLS, &shown).then(CONSENT));
-        }
+        Err(notice) => return Ok(notice.then(CONSENT)),
     };
     let consent = consent(request, person, asked, key.clone(), scope, code.clone());
     if !store(request, person, seen, consent).await? {
@@ -73,55 +59,54 @@ pub(super) async fn allow(
     lead_back(request, asked, ("code", code.expose_secret()))
 }
 
-/// Makes the key of an assistant.
-async fn give(
+/// What the form gives, or the notice with all that is wrong with it.
+async fn given(
     request: &WebRequest,
     person: &SignedIn,
     form: &Form,
-    scope: Scope,
     asked: &ConnectRequest,
     key_form: KeyForm,
-) -> Result<Given, Refusal> {
-    require_account(request, form)?;
-    let name = key_name(asked, person.account.keys.all(), &key_form.seed.key_id());
-    let key = NewKey {
-        name: &name,
-        scopes: vec![scope.as_str()],
-        expires_at: None,
-        spending_limit: Some(if scope == Scope::Read { no_change_of(form) } else { limit_of(form) }),
-        external_ref: None,
+) -> Result<Given, Notice> {
+    let (api, sent, keys) = (Api::new(request, person), Sent::of(form), person.account.keys.all());
+    let refused = |refusal: Refusal| {
+        let shown = kept(fields_to_show_again(&refusal, form.clone()));
+        Notice::refused(refusal, CONTROLS, &shown)
     };
-    let key = keys::create_of_assistant(&Api::new(request, person).of_form(Some(key_form)), &key).await?;
-    Ok(Given { key, seen: None })
+    let known = sent.anew.and_then(|id| keys.iter().find(|key| key.id.0 == id && is_live(key, request.now)));
+    let name = key_name(asked, keys, &key_form.seed.key_id());
+    let errors = sent.wrong(&api, known, &name, request.now).await.map_err(refused)?;
+    let Some(scope) = sent.scope.filter(|_| errors.is_empty()) else {
+        return Err(Notice::wrong(errors, &kept(form.clone())));
+    };
+    if sent.anew.is_some() {
+        return give_anew(request, person, asked, known, (scope, sent.limit(scope))).await.map_err(refused);
+    }
+    let made = keys::create_of_assistant(&api.of_form(Some(key_form)), &sent.key(&name, scope)).await;
+    made.map(|key| Given { key, scope, seen: None }).map_err(refused)
 }
 
 /// Gives an assistant that the person has connected before what the form says.
 async fn give_anew(
     request: &WebRequest,
     person: &SignedIn,
-    form: &Form,
-    scope: Scope,
     asked: &ConnectRequest,
-    id: &str,
+    known: Option<&ApiKeyInfo>,
+    (scope, limit): (Scope, NewLimit<'_>),
 ) -> Result<Given, Refusal> {
-    require_account(request, form)?;
-    let key = KeyId(id.to_owned());
-    let is_usable = |known: &ApiKeyInfo| known.id == key && is_live(known, request.now);
-    let known = if person.account.keys.all().iter().any(is_usable) {
-        let read = request.app.store.account_and_assistant(person.customer(), &key, request.now).await;
-        read.map_err(|error| Refusal::of(&error, request))?.1
-    } else {
-        None
+    let (store, now) = (&request.app.store, request.now);
+    let seen = match known {
+        Some(key) => store.account_and_assistant(person.customer(), &key.id, now).await,
+        None => Ok((None, None)),
     };
-    let own = known.filter(|known| is_same(known, &person.session.person, asked));
+    let (_, seen) = seen.map_err(|error| Refusal::of(&error, request))?;
+    let own = seen.filter(|seen| is_same(seen, &person.session.person, asked));
     let Some(seen) = own else {
         let message =
             "The assistant that you chose was removed or stopped meanwhile. Nothing was changed; choose again.";
         return Err(Refusal::of(&Error::new(Kind::Conflict, message), request));
     };
-    let limit = if scope == Scope::Read { no_change_of(form) } else { limit_of(form) };
-    keys::set_consent(&Api::new(request, person), &key, scope, limit).await?;
-    Ok(Given { key, seen: Some(seen) })
+    keys::set_consent(&Api::new(request, person), &seen.key, scope, &limit).await?;
+    Ok(Given { key: seen.key.clone(), scope, seen: Some(seen) })
 }
 
 /// The name of the key: that of the program, with a number if there is such a key. The key that this form has made before

@@ -39,6 +39,19 @@ impl ClientView {
         place_words(&self.target)
     }
 
+    /// What comes after *Allow*. That page is the last one of ours.
+    pub(super) fn next(&self) -> String {
+        match &self.target {
+            RedirectTarget::Site { host } => format!("you go back to {host}"),
+            RedirectTarget::Computer => {
+                "you go back to the app on this device, whose page may say that you can close it".to_owned()
+            }
+            RedirectTarget::Scheme(scheme) => {
+                format!("your browser opens the app for {scheme}: links, and may ask you first")
+            }
+        }
+    }
+
     /// Whether the answer stays on the computer, where any program may have asked.
     pub(super) fn is_here(&self) -> bool {
         !matches!(self.target, RedirectTarget::Site { .. })

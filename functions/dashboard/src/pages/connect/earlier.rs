@@ -18,6 +18,8 @@ pub(super) struct Earlier {
     pub(super) words: String,
     pub(super) scope: Scope,
     pub(super) limit: SpendingLimit,
+    /// The user for whom alone it acts; empty for the whole account.
+    pub(super) user: String,
     pub(super) is_chosen: bool,
 }
 
@@ -48,12 +50,14 @@ pub(super) fn earlier<'a>(
         let key = keys.iter().find(|key| key.id == one.key && is_live(key, now))?;
         let limit = limit_of(key, spendings)?;
         let words = if one.scope == Scope::Read { "only looks".to_owned() } else { limit_words(limit) };
+        let user = key.external_ref.as_ref().map(ToString::to_string).unwrap_or_default();
         Some(Earlier {
             key: key.id.0.clone(),
             name: key.name.clone(),
-            words,
+            words: if user.is_empty() { words } else { format!("{words}; for your user {user} alone") },
             scope: one.scope,
             limit: limit.clone(),
+            user,
             is_chosen: layout.value(ANEW) == Some(key.id.0.as_str()),
         })
     };

@@ -4,6 +4,7 @@
 mod allow;
 mod client;
 mod earlier;
+mod sent;
 #[cfg(test)]
 mod tests;
 
@@ -16,11 +17,14 @@ use crate::client::limit_form;
 use crate::client::notice::Notice;
 use crate::client::one_time_secret::token;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{AGENTS, CONSENT, SIGN_OUT, sign_in_again};
+use crate::kit::addresses::{AGENTS, CONSENT, OF_USER, SIGN_OUT, sign_in_again};
 use crate::kit::limit::LimitForm;
+use crate::kit::people::name_of;
 use crate::kit::redirect::form_target;
+use crate::kit::text::some_of;
 use crate::pages::kept_form::recent_first;
 use crate::pages::layout::{self, Layout};
+use crate::pages::sign_in;
 use askama::Template;
 use client::ClientView;
 use earlier::{Earlier, earlier, sum_of_assistants};
@@ -42,6 +46,10 @@ struct ConsentPage {
     /// The address of the account, and of the person.
     account: String,
     person: String,
+    /// Those of the account who can connect an assistant, for a person who cannot.
+    who_can: String,
+    /// What the program asks for.
+    asks: &'static str,
     /// Binds the form to the request that the page shows.
     mark: String,
     /// Whether the person signed in recently enough to connect it.
@@ -59,6 +67,8 @@ struct Choices {
     form_key: String,
     /// What it may do, as chosen: `read` or `campaigns`.
     may: &'static str,
+    /// The user for whom alone it acts, as a person filled it in; empty for the whole account.
+    user: String,
     /// The assistants that may be connected anew.
     earlier: Vec<Earlier>,
     /// Whether the program asks for more than an earlier consent gave.
@@ -113,15 +123,18 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         Err(error) => return Ok(refused(framed(request, person), &error)),
     };
     let asked = asked.shown_as(&client.name);
-    let targets = form_target(&asked.redirect_uri).into_iter().collect();
+    let targets = form_target(&asked.redirect_uri).into_iter().chain(issuer(request, person).await).collect();
     let page = page(request, person, &asked, view).await?;
     let shown = layout::show_with_targets(request, &page, targets);
     Ok(asked.leave(shown).unwrap_or_else(|error| refused(framed(request, person), &error)))
 }
 
-/// Does what the person has decided.
+/// Does what the person has decided. A person who only looks connects none, and may refuse.
 pub(crate) async fn decide(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
+    if !person.may_change() && value(&form, "decision") != Some("refuse") {
+        return Ok(layout::refused(request, person));
+    }
     let Some(asked) = ConnectRequest::find(request, person) else { return Ok(nothing(request, person)) };
     // What the person has seen counts: the request of another tab waits for a decision of its own.
     let mark = asked.mark();
@@ -135,6 +148,15 @@ pub(crate) async fn decide(request: &WebRequest, person: &SignedIn) -> Result<We
         Some("allow") => Ok(recent_first(request, &form)),
         _ => Ok(WebReply::see_other(CONSENT)),
     }
+}
+
+/// Where the person signs in, if the page leads there at once: its button needs no page in between.
+async fn issuer(request: &WebRequest, person: &SignedIn) -> Option<String> {
+    if !person.may_change() || person.session.is_recent(request.now) {
+        return None;
+    }
+    // Without it the page can still refuse.
+    sign_in::issuer(&request.app).ok()?.origin().await.ok()
 }
 
 /// Leads back to the program, which finds its own state and the issuer of the answer (RFC 9207).
@@ -155,7 +177,7 @@ async fn page(
 ) -> Result<ConsentPage, Error> {
     let layout = framed(request, person);
     let is_recent = person.session.is_recent(request.now);
-    let (form, choices) = if is_recent {
+    let (form, choices) = if is_recent && person.may_change() {
         read_choices(request, person, asked, &layout).await?
     } else {
         (limit_form::of(None, None, &[]), Choices::default())
@@ -164,6 +186,8 @@ async fn page(
         client: view,
         account: person.account.customer.email.clone(),
         person: person.name(),
+        who_can: who_can(person),
+        asks: if asked.only_looks { "to see campaigns and their numbers" } else { "to see and to change campaigns" },
         mark: asked.mark().unwrap_or_default(),
         is_recent,
         sign_in_again: sign_in_again(CONSENT),
@@ -197,13 +221,17 @@ async fn read_choices(
         Some(chosen) => limit_form::of(None, Some(&chosen.limit), &connections),
         None => limit_form::of(notice, None, &connections),
     };
-    let only_looks = chosen.map_or(asked.only_looks, |chosen| chosen.scope == Scope::Read);
+    // What is chosen from the start is the least, also for a program that asks for more.
+    let only_looks = chosen.is_none_or(|chosen| chosen.scope == Scope::Read);
     let may = match layout.value(MAY).and_then(Scope::parse) {
         Some(Scope::Read) => Scope::Read,
         None if only_looks => Scope::Read,
         _ => Scope::Campaigns,
     };
+    let of_chosen = chosen.filter(|_| notice.is_none()).map(|chosen| chosen.user.as_str());
+    let user = of_chosen.or_else(|| layout.value(OF_USER)).unwrap_or_default().to_owned();
     let choices = Choices {
+        user,
         form_key: token(layout.notice.as_ref()),
         may: may.as_str(),
         asks_for_more: !asked.only_looks && chosen.is_some_and(|chosen| chosen.scope == Scope::Read),
@@ -216,7 +244,13 @@ async fn read_choices(
 }
 
 fn framed(request: &WebRequest, person: &SignedIn) -> Layout {
-    Layout::signed_in(request, TITLE, AGENTS, person)
+    Layout { focuses_field: true, ..Layout::signed_in(request, TITLE, AGENTS, person) }
+}
+
+/// The people of the account who can connect an assistant: `ada@example.com or bob@example.com`.
+fn who_can(person: &SignedIn) -> String {
+    let able = person.people.iter().filter(|one| one.role.may_change());
+    some_of(&able.map(name_of).collect::<Vec<_>>())
 }
 
 /// The page of a request that leads nowhere.

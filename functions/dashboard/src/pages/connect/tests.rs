@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::client::connect_request::tests::asked;
+use crate::kit::form_errors::FormError;
 use crate::kit::limit::AccountChoice;
+use crate::kit::viewer::without_forms;
 use shared::assistants::clients::{Client, ClientSource};
 use shared::domain::spending::{CurrencyLimit, Spender};
 use shared::domain::{
@@ -29,13 +31,17 @@ fn now() -> jiff::Timestamp {
 
 /// The page of a client, with some accounts to choose from.
 fn page(client: &Client, redirect_uri: &str, accounts: &[&str], choices: Choices) -> ConsentPage {
-    let account = |id: &&str| AccountChoice { id: (*id).to_owned(), name: (*id).to_owned(), is_chosen: false };
+    let currency = Currency::from_code("USD");
+    let account =
+        |id: &&str| AccountChoice { id: (*id).to_owned(), name: (*id).to_owned(), currency, is_chosen: false };
     let accounts = accounts.iter().map(account).collect();
     ConsentPage {
         layout: Layout::signed_out(TITLE),
         client: ClientView::of(client, redirect_uri).unwrap(),
         account: "shop@example.com".to_owned(),
         person: "ada@example.com".to_owned(),
+        who_can: "ada@example.com and cyd@example.com".to_owned(),
+        asks: "to see and to change campaigns",
         mark: asked(&client.id, redirect_uri).shown_as(&client.name).mark().unwrap(),
         is_recent: true,
         sign_in_again: sign_in_again(CONSENT),
@@ -62,11 +68,11 @@ fn the_page_says_who_asks_and_where_the_answer_goes() {
     }
     assert!(!claude.contains("role=\"alert\"") && !claude.contains("just started"), "{claude}");
     let code = shown(&document("Claude Code", "http://127.0.0.1/callback"), LOOPBACK);
-    assert!(code.contains("an app on this computer</bdi></strong>. Go on only if you have just started this here."));
+    assert!(code.contains("an app on this device</bdi></strong>. Go on only if you have just started this here."));
     let cursor = "cursor://anysphere.cursor-mcp/oauth/callback";
     let cursor = shown(&registered("Cursor", cursor), cursor);
     assert!(cursor.contains("An app calls itself <strong><bdi>Cursor</bdi></strong>. Nobody has checked that."));
-    assert!(cursor.contains("the app for cursor: links on this computer") && cursor.contains("just started this here"));
+    assert!(cursor.contains("the app for cursor: links on this device") && cursor.contains("just started this here"));
 }
 
 #[test]
@@ -103,6 +109,63 @@ fn the_form_asks_for_an_amount_and_for_approval() {
     assert!(page.find("value=\"allow\"") < page.find("value=\"refuse\""), "Enter presses the first button");
     assert_eq!(page.matches("value=\"refuse\"").count(), 1);
     assert!(!page.contains("You have connected it before") && !page.contains("together may run"), "{page}");
+}
+
+#[test]
+fn the_page_says_what_comes_after_allow() {
+    let next = |client: &Client, to: &str| {
+        let page = shown(client, to);
+        page.split("<p>After Allow ").nth(1).and_then(|rest| rest.split("</p>").next()).unwrap().to_owned()
+    };
+    let end = "To end it later: <a href=\"/dashboard/agents\">Agents</a>, Sign out.";
+    assert_eq!(next(&document("Claude", CLAUDE), CLAUDE), format!("you go back to claude.ai. {end}"));
+    let code = next(&document("Claude Code", "http://127.0.0.1/callback"), LOOPBACK);
+    assert!(code.starts_with("you go back to the app on this device") && code.ends_with(end), "{code}");
+    let cursor = "cursor://anysphere.cursor-mcp/oauth/callback";
+    assert!(next(&registered("Cursor", cursor), cursor).starts_with("your browser opens the app for cursor: links"));
+}
+
+#[test]
+fn the_user_of_an_assistant_is_a_closed_choice() {
+    let client = document("Claude", CLAUDE);
+    assert!(shown(&client, CLAUDE).contains("<details><summary>For one of your users</summary>"));
+    let choices = Choices { user: "shop42".to_owned(), ..Choices::default() };
+    let bound = page(&client, CLAUDE, &["conn_1"], choices).render().unwrap();
+    assert!(bound.contains("<details open><summary>For one of your users</summary>"), "{bound}");
+    assert!(bound.contains("name=\"external_ref\" maxlength=\"100\" autocomplete=\"off\" value=\"shop42\""), "{bound}");
+}
+
+#[test]
+fn the_first_wrong_field_has_the_focus() {
+    let errors = vec![FormError::new("connections", "Choose one."), FormError::new("daily", "Write an amount.")];
+    let notice = Some(Notice::wrong(errors, &[]));
+    let layout = Layout { notice, focuses_field: true, ..Layout::signed_out(TITLE) };
+    let page = page(&document("Claude", CLAUDE), CLAUDE, &["conn_1", "conn_2"], Choices::default());
+    let page = ConsentPage { layout, ..page }.render().unwrap();
+    assert_eq!(page.matches(" autofocus").count(), 1, "{page}");
+    let first = page.split(" autofocus").next().and_then(|before| before.rsplit("<input").next()).unwrap();
+    assert!(first.contains("value=\"conn_1\" aria-invalid=\"true\""), "{first}");
+    assert!(
+        page.contains("<a href=\"#connections\">Choose one.</a>") && page.contains("<a href=\"#daily\">"),
+        "{page}"
+    );
+    assert!(page.contains("aria-describedby=\"daily-hint daily-error\" aria-invalid=\"true\""), "{page}");
+}
+
+#[test]
+fn a_viewer_sees_who_asks_and_who_can_connect_it() {
+    let page = page(&document("Claude", CLAUDE), CLAUDE, &[], Choices::default());
+    let layout = Layout { may_change: false, ..Layout::signed_out(TITLE) };
+    let shown = without_forms(&ConsentPage { layout, ..page }.render().unwrap());
+    for text in [
+        "<bdi>claude.ai</bdi> says: this is <strong><bdi>Claude</bdi></strong>.",
+        "It asks to see and to change campaigns.",
+        "These people can connect it: <bdi>ada@example.com and cyd@example.com</bdi>.",
+        "value=\"refuse\">Refuse</button>",
+    ] {
+        assert!(shown.contains(text), "{text}: {shown}");
+    }
+    assert!(!shown.contains("value=\"allow\"") && !shown.contains("What you give"), "{shown}");
 }
 
 #[test]
@@ -188,6 +251,12 @@ fn who_comes_back_finds_the_last_grant_chosen() {
     assert!(chosen(&filled_in).iter().all(|(_, _, is_chosen)| !is_chosen), "another one was chosen");
     assert_eq!(sum_of_assistants(&keys, &spendings, now()).as_deref(), Some("50.00 USD a day"));
     assert_eq!(sum_of_assistants(&[key("key_1")], &spendings, now()), None);
+    let of_user = ApiKeyInfo { external_ref: shared::domain::ExternalRef::parse("shop42"), ..key("key_2") };
+    let bound = earlier(own.iter(), &[of_user], &spendings, &layout, now());
+    assert_eq!(
+        (bound[0].words.as_str(), bound[0].user.as_str()),
+        ("50.00 USD a day; for your user shop42 alone", "shop42")
+    );
     let choices = Choices { earlier: found(&layout), asks_for_more: true, ..Choices::default() };
     let page = page(&document("Claude", CLAUDE), CLAUDE, &["conn_1"], choices).render().unwrap();
     assert!(page.contains("value=\"key_2\" checked") && page.contains("name=\"anew\" value=\"\">"), "{page}");

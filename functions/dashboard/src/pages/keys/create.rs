@@ -16,8 +16,8 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
         return Ok(recent_first(request, &form));
     }
     let is_limited = has_limit(&form);
-    match new_key::create(request, person, &form, is_limited).await {
-        Ok(secret) => Ok(new_key::show_once(KEYS, CREATED, &secret)),
-        Err(refusal) => Ok(new_key::refused(refusal, form).then(if is_limited { AGENTS } else { KEYS })),
-    }
+    Ok(match new_key::create(request, person, form, is_limited).await {
+        Ok(secret) => new_key::show_once(KEYS, CREATED, &secret),
+        Err(notice) => notice.then(if is_limited { AGENTS } else { KEYS }),
+    })
 }

@@ -295,6 +295,7 @@ mod tests {
             time_zone: None,
             currency: None,
             connected_at: "2026-11-01T00:00:00Z".parse().unwrap(),
+            user: None,
         }
     }
 

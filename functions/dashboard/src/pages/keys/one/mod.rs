@@ -17,10 +17,13 @@ pub(crate) use revert::revert;
 
 use crate::client::accounts;
 use crate::client::api::Api;
+use crate::client::assistants;
 use crate::client::key_stops;
+use crate::client::limit_form;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{AGENTS, KEYS, key_activity, one_key, sign_in_again};
+use crate::kit::assistant::AssistantView;
 use crate::kit::campaign_forms::KEY_FIELD;
 use crate::kit::choice::Choice;
 use crate::kit::key_stop::StopView;
@@ -62,6 +65,8 @@ struct KeyPage {
     /// The activity of the key.
     activity: String,
     did: DidView,
+    /// Who has connected it, if it is an assistant.
+    assistant: Option<AssistantView>,
     limit: Option<LimitView>,
     /// Whether it can still make changes.
     is_live: bool,
@@ -110,11 +115,13 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let until = Instant::now() + if is_last { COMPLETE } else { FIRST };
     let times = Times { now: request.now, until: (!refreshes).then_some(until), is_last };
     let api = Api::new(request, person);
-    let (mut read, limit, connections) = tokio::join!(
+    let (mut read, limit, connections, assistant) = tokio::join!(
         Read::of(request, person, &id, since, times),
         LimitView::read(request, person, known),
-        accounts::connections(&api)
+        accounts::connections(&api),
+        assistants::view(request, person, known),
     );
+    let connections = connections.unwrap_or_default();
     let name = known.map(|key| key.name.clone()).or_else(|| read.name.take()).ok_or_else(not_found)?;
     let list = if known.is_some_and(|key| key.is_limited) { (AGENTS, "All agents") } else { (KEYS, "All API keys") };
     let layout = Layout::signed_in(request, name.clone(), list.0, person);
@@ -129,13 +136,14 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         choices: since.choices(),
         activity: key_activity(&id.0),
         did,
-        limit: limit?,
+        assistant: assistant?,
+        limit: limit?.map(|limit| limit.seeing(&limit_form::names(&connections))),
         is_live: known.is_some_and(|key| key.stopped_at.is_none()),
         stop,
         again,
         refreshes,
         plan_path: since.page(&id.0),
-        plan: read.plan.map(|plan| PlanView::of(plan, &left_out(&request.query), &connections.unwrap_or_default())),
+        plan: read.plan.map(|plan| PlanView::of(plan, &left_out(&request.query), &connections)),
         next: is_waiting.then(|| format!("{}&wait=all", since.page(&id.0))),
         is_recent: person.session.is_recent(request.now),
         sign_in_again: sign_in_again(&if refreshes { one_key(&id.0) } else { since.page(&id.0) }),

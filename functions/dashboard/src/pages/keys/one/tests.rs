@@ -53,6 +53,7 @@ fn page(stop: Option<StopView>, is_recent: bool, plan: Option<PlanView>) -> Stri
         choices: Since::of(&[], false).choices(),
         activity: key_activity("key_1"),
         did,
+        assistant: None,
         limit: None,
         is_live: stop.is_none(),
         stop: stop.map(|stop| ("1 Dec 2026, 09:00 UTC".to_owned(), stop)),

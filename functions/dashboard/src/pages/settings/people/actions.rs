@@ -62,9 +62,16 @@ pub(crate) async fn set_role(request: &WebRequest, person: &SignedIn) -> Result<
     let set = request.app.store.set_role(person.customer(), &person.session.person, &target, role).await?;
     match set {
         Ok(()) => {
+            // An assistant has the consent of a person who may change something. Also for one who only looks already: the
+            // first request of a double click may have ended in between.
+            let assistants = if role.may_change() {
+                0
+            } else {
+                sign_out_of_person(&request.app.store, person.customer(), &target, request.now).await?
+            };
             let name = name_in(request, person, &target).await?;
             let count = invitations_of(request, person, &target).await?;
-            Ok(Notice::success(role_words(&name, role, count)).then(SETTINGS))
+            Ok(Notice::success(role_words(&name, role, count, assistants)).then(SETTINGS))
         }
         Err(refusal) => Ok(refused(refusal, request)),
     }
@@ -90,7 +97,7 @@ async fn invitations_of(request: &WebRequest, person: &SignedIn, target: &Person
 }
 
 /// What a person with a role may do now, and by what a viewer still could change something.
-fn role_words(name: &str, role: Role, invitations: usize) -> String {
+fn role_words(name: &str, role: Role, invitations: usize, assistants: usize) -> String {
     let now = format!("{name} is {} now.", with_role(role));
     if role.may_change() {
         return now;
@@ -99,6 +106,7 @@ fn role_words(name: &str, role: Role, invitations: usize) -> String {
         "{now} They see everything, and change nothing from their next click on. API keys that they know still work: \
          replace them under API keys."
     );
+    let now = with_assistants(now, assistants);
     match invitations {
         0 => now,
         _ => format!("{now} An invitation of theirs is open: withdraw it below if it is not for somebody else."),
@@ -109,17 +117,22 @@ fn removal_words(name: &str, invitations: usize, assistants: usize) -> String {
     let removed = format!(
         "{name} is removed and signed out everywhere. API keys that they know still work: replace them under API keys."
     );
-    let removed = match assistants {
-        0 => removed,
-        1 => format!("{removed} The assistant that they have connected is signed out, too."),
-        more => format!("{removed} The {more} assistants that they have connected are signed out, too."),
-    };
+    let removed = with_assistants(removed, assistants);
     match invitations {
         0 => removed,
         1 => format!("{removed} One invitation of theirs is open, with which they may come back: withdraw it below."),
         more => format!(
             "{removed} {more} invitations of theirs are open, with which they may come back: withdraw them below."
         ),
+    }
+}
+
+/// The same words with the assistants that were signed out.
+fn with_assistants(words: String, assistants: usize) -> String {
+    match assistants {
+        0 => words,
+        1 => format!("{words} The assistant that they have connected is signed out, too."),
+        more => format!("{words} The {more} assistants that they have connected are signed out, too."),
     }
 }
 
@@ -149,10 +162,12 @@ mod tests {
 
     #[test]
     fn a_viewer_is_told_what_they_could_still_do() {
-        assert_eq!(role_words("Ada", Role::Member, 1), "Ada is a member now.");
-        let viewer = role_words("Ada", Role::Viewer, 0);
+        assert_eq!(role_words("Ada", Role::Member, 1, 0), "Ada is a member now.");
+        let viewer = role_words("Ada", Role::Viewer, 0, 0);
         assert!(viewer.starts_with("Ada is a viewer now.") && viewer.contains("API keys"), "{viewer}");
-        assert!(role_words("Ada", Role::Viewer, 2).contains("invitation of theirs"));
+        assert!(!viewer.contains("assistant"), "{viewer}");
+        assert!(role_words("Ada", Role::Viewer, 2, 0).contains("invitation of theirs"));
+        assert!(role_words("Ada", Role::Viewer, 0, 1).contains("The assistant that they have connected is signed out"));
     }
 
     #[test]

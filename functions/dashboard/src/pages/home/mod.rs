@@ -54,6 +54,8 @@ struct HomePage {
     /// Changes that wait for a person, and how many more there are.
     waiting: Vec<ChangeRow>,
     more_waiting: usize,
+    /// Whether the person signed in recently enough to approve.
+    is_recent: bool,
     /// The months that end over their budgets, or behind; `None` without any.
     months: Option<Months>,
     /// Scheduled changes whose time is over, and how many more there are.
@@ -154,6 +156,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         months: months::months(&overview),
         waiting,
         more_waiting,
+        is_recent: person.session.is_recent(request.now),
         overdue,
         more_overdue,
         is_started: progress.is_over(),

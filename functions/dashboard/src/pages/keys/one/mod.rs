@@ -13,7 +13,7 @@ mod touched;
 
 pub(crate) use free::free;
 use revert::left_out;
-pub(crate) use revert::revert;
+pub(crate) use revert::{revert, ticked_page};
 
 use crate::client::accounts;
 use crate::client::api::Api;

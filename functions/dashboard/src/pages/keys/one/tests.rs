@@ -84,8 +84,12 @@ fn one_page_stops_a_key_and_reverts_what_it_did() {
     assert!(live.matches("form=\"bulk\" name=\"changes\"").count() == 19 && live.contains("class=\"cards ticks\""));
     assert!(live.len() + sent_bytes() <= MAX_WEIGHT, "{} + {}", live.len(), sent_bytes());
     let old = page(None, false, Some(plan(19)));
-    assert!(old.contains("Stop it and pause what it runs</button>") && old.contains("Sign in again</a>"), "{old}");
-    assert!(!old.contains("type=\"checkbox\"") && !old.contains("Revert the ticked"), "{old}");
+    assert!(
+        old.contains("Stop it and pause what it runs</button>") && old.contains("A stop alone does not ask."),
+        "{old}"
+    );
+    assert!(old.contains("type=\"checkbox\"") && old.contains("Revert the ticked"), "what is ticked is kept: {old}");
+    assert!(!live.contains("asks you to sign in once more"), "{live}");
 }
 
 #[test]

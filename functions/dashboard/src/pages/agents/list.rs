@@ -28,6 +28,8 @@ pub(super) struct Agent {
     pub(super) edit: String,
     /// How far the stop of a stopped key is.
     pub(super) stop: Option<StopView>,
+    /// What is true since it was stopped or reverted.
+    pub(super) after: Vec<String>,
     /// Who has connected an assistant; `None` for a key that a person made.
     pub(super) assistant: Option<AssistantView>,
 }
@@ -38,6 +40,7 @@ pub(super) fn agents(
     spendings: &[Spending],
     stops: &mut HashMap<KeyId, StopView>,
     assistants: &mut HashMap<KeyId, AssistantView>,
+    after: &mut HashMap<KeyId, Vec<String>>,
     waiting: &[Option<String>],
     now: Timestamp,
 ) -> Vec<Agent> {
@@ -61,6 +64,7 @@ pub(super) fn agents(
             page: one_key(&key.id.0),
             edit: agent_limit(&key.id.0),
             stop: stops.remove(&key.id),
+            after: after.remove(&key.id).unwrap_or_default(),
             assistant: assistants.remove(&key.id),
             changes,
         })

@@ -5,6 +5,7 @@ mod clients;
 mod limit;
 mod list;
 mod sign_out;
+mod told;
 
 use crate::client::accounts;
 use crate::client::api::Api;
@@ -29,6 +30,7 @@ use shared::error::Error;
 use shared::routes::MCP;
 use shared::serve::WebRequest;
 pub(crate) use sign_out::sign_out;
+use told::Program;
 
 #[derive(Template)]
 #[template(path = "pages/agents/agents.html")]
@@ -43,6 +45,9 @@ struct AgentsPage {
     is_local: bool,
     clients: Vec<Client>,
     agents: Vec<Agent>,
+    programs: Vec<Program>,
+    /// Whether what a program did is at least that.
+    is_cut: bool,
     form: LimitForm,
     /// The user in the form, as a person filled it in.
     user: String,
@@ -66,6 +71,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     );
     let (spendings, (waiting, _), mut assistants) = (spendings?, waiting?, assistants?);
     let connections = connections.map_err(layout::failed)?;
+    let mut told = told::read(request, person, &spendings).await;
     let waiting: Vec<Option<String>> = waiting.into_iter().map(|row| row.key).collect();
     let layout = Layout::signed_in(request, "Agents", AGENTS, person);
     let address = request.public_url(MCP)?;
@@ -76,7 +82,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         is_local: !request.is_https(),
         address,
         new_key,
-        agents: agents(keys.all(), &spendings, &mut stops, &mut assistants, &waiting, request.now),
+        agents: agents(keys.all(), &spendings, &mut stops, &mut assistants, &mut told.agents, &waiting, request.now),
+        programs: told.programs,
+        is_cut: told.is_cut,
         form: limit_form::of(layout.notice.as_ref(), None, &connections),
         user: layout.value(OF_USER).unwrap_or_default().to_owned(),
         most: MAX_LIMITED_KEYS,

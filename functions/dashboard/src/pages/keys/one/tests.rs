@@ -56,6 +56,7 @@ fn page(stop: Option<StopView>, is_recent: bool, plan: Option<PlanView>) -> Stri
         limit: None,
         is_live: stop.is_none(),
         stop: stop.map(|stop| ("1 Dec 2026, 09:00 UTC".to_owned(), stop)),
+        pauses: (Vec::new(), 0),
         again: Some("17 run again since you reverted".to_owned()).filter(|_| !refreshes),
         refreshes,
         plan_path: Since::of(&[], false).page("key_1"),

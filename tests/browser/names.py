@@ -14,5 +14,5 @@ NAMES = {
     "months": "^Months$",
     "approve": r"^Approve (\d+|what is ticked)",
     "viewer": "^Viewer",
-    "invite": "^Make the link",
+    "invite": "^Create the invitation link",
 }

@@ -40,7 +40,7 @@ class Person:
         """Some pages want a sign-in of the last ten minutes, and some forms lead to it. Says whether it was so."""
         if self.has("link", "^Sign in again$"):
             self.follow("^Sign in again$")
-        if not self.has("heading", "^Sign in again$"):
+        if not self.has("heading", "^One more sign-in"):
             return False
         self.press("^Sign in$")
         self.hand.fill(self.page.get_by_label("E-mail address"), self.email)

@@ -112,3 +112,29 @@ async fn a_limit_is_changed_by_a_recent_sign_in() {
     assert_eq!(status, StatusCode::OK);
     assert!(ada.get(&address).await.text.contains("several currencies"), "the form would drop one");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_program_without_a_limit_is_listed_and_gets_one() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let own = ada.begin_work().await;
+    let campaign = site.create(&own, "Spring").await;
+    site.patched(&own, &campaign, &json!({"status": "ACTIVE", "budget_amount": 60})).await;
+    let page = ada.text(PAGE).await;
+    let part = page.split("id=\"programs\"").nth(1).and_then(|rest| rest.split("</section>").next()).expect("a part");
+    assert!(part.contains("<bdi>Nightly</bdi>") && part.contains("<strong>+60.00 USD a day</strong>"), "{part}");
+    let edit = part.split("href=\"").find_map(|rest| rest.split('"').next().filter(|to| to.starts_with(LIMIT)));
+    let form = ada.text(edit.expect("a way to the limit")).await;
+    let connection = form.split("name=\"connections\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
+    let typed = format!("currency=USD&daily=100&creates_per_day=1&connections={}", connection.expect("an account"));
+    let limit = filled_in(&form, LIMIT, "Set the limit", &typed);
+    let done = ada.submit(LIMIT, &limit).await;
+    assert!(done.contains("It has a limit now") && !done.contains("id=\"programs\""), "{done}");
+    advance(Duration::from_mins(1)).await;
+    let raise = json!({"budget_amount": 500});
+    let (status, answer) = site.request(&own, "PATCH", &format!("/v1/campaigns/{campaign}"), &raise).await;
+    assert!(status.is_client_error(), "{status} {answer}");
+    assert_eq!(site.in_books().await["Spring"], (true, 60.into()), "by the books of the platform");
+    let (status, _) = site.request(&own, "POST", "/v1/api-keys", &json!({"name": "More", "scopes": ["write"]})).await;
+    assert_eq!(status, StatusCode::FORBIDDEN, "it makes no key without a limit");
+}

@@ -142,7 +142,7 @@ async fn approving_needs_a_recent_sign_in_and_the_current_page() {
     assert!(refused.contains("has changed since you looked") && refused.contains("80.00 USD a day"), "{refused}");
     advance(Duration::from_secs(10 * 60 + 1)).await;
     let old = ada.text(&page).await;
-    assert!(old.contains("Sign in again") && !old.contains(APPROVE), "{old}");
+    assert!(old.contains("sign in once more") && old.contains(APPROVE), "{old}");
     let again = ada.post(APPROVE, &format!("id={id}&seen=")).await.to().to_owned();
     assert!(again.starts_with("/dashboard/sign-in?again=yes&return_to=%2Fdashboard%2Fapprovals"), "{again}");
     let rejected = ada.decide("/dashboard/approvals/reject", &old, id).await;

@@ -1,6 +1,7 @@
 //! Several approvals at once: one sign-in, each decided on its own, and what became of each.
 
 use super::browser::{Browser, Site};
+use super::double_clicks::filled_in;
 use http::StatusCode;
 use serde_json::{Value, json};
 use tokio::time::{Duration, advance};
@@ -95,11 +96,19 @@ async fn several_are_approved_only_after_a_recent_sign_in() {
     assert!(nothing.contains("Tick the changes to decide on first."), "{nothing}");
     advance(Duration::from_secs(10 * 60 + 1)).await;
     let list = ada.text(APPROVALS).await;
-    assert!(list.contains("Sign in again") && !list.contains("value=\"approve\""), "{list}");
+    assert!(list.contains("sign in once more") && list.contains("value=\"approve\""), "{list}");
     let sent = ada.post(DECIDE, &form).await.to().to_owned();
     assert_eq!(sent, "/dashboard/sign-in?again=yes&return_to=%2Fdashboard%2Fapprovals");
+    let back = ada.sign_in_from(&sent, ADA).await.to().to_owned();
+    let kept = ada.text(&back).await;
+    assert!(kept.contains("<button>Approve 2 changes</button>") && kept.contains("notice outcome plain"), "{kept}");
+    assert!(site.spending().await.is_empty(), "nothing is sent without the click");
     let mut eve = site.signed_in("eve@example.com").await;
     let refused = eve.send_form(DECIDE, &form).await;
     assert!(refused.contains("Nothing is approved:") && !refused.contains("Spring"), "{refused}");
     assert!(site.spending().await.is_empty());
+    let own = filled_in(&kept, DECIDE, "Approve 2 changes", "").replace(" ", "+");
+    let done = ada.send_form(DECIDE, &own).await;
+    assert!(done.contains("2 changes are approved"), "{done}");
+    assert_eq!(site.spending().await, ["Spring", "Summer"]);
 }

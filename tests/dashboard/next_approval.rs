@@ -95,8 +95,14 @@ async fn an_old_sign_in_is_asked_for_and_a_row_that_changed_is_reviewed() {
     assert_eq!(sign_in, "/dashboard/sign-in?again=yes&return_to=%2Fdashboard%2Fapprovals");
     let back = ada.sign_in_from(&sign_in, ADA).await.to().to_owned();
     let page = ada.text(&back).await;
-    assert!(page.contains("Nothing is done yet: press the button again."), "{page}");
+    let notice = "<div class=\"notice outcome plain\" id=\"notice\" role=\"status\"";
+    assert!(page.contains(notice) && page.contains("One click is left, and nothing is done until then."), "{page}");
     assert!(site.spending().await.is_empty());
+    let kept = page.split("id=\"notice\"").nth(1).and_then(|rest| rest.split("</div>").next()).expect("the notice");
+    assert_eq!((field(kept, "id"), field(kept, "seen")), (field(&row, "id"), field(&row, "seen")), "{kept}");
+    // It is what the person saw: the campaign has another budget now.
+    let stale = ada.submit(APPROVE, &form).await;
+    assert!(stale.contains("has changed since you looked") && site.spending().await.is_empty(), "{stale}");
 }
 
 #[tokio::test(start_paused = true)]

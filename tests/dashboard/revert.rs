@@ -161,8 +161,13 @@ async fn a_revert_needs_a_recent_sign_in_and_is_of_one_customer() {
     assert_eq!(bob.get(&others).await.status, StatusCode::NOT_FOUND, "a key of another customer");
     advance(Duration::from_secs(10 * 60 + 1)).await;
     let old = ada.text(&format!("{PAGE}?id={id}&since=all&wait=all")).await;
-    assert!(old.contains("Sign in again") && !old.contains("Revert the ticked campaigns</button>"), "{old}");
-    assert!(ada.post(REVERT, &form).await.to().starts_with("/dashboard/sign-in?again=yes"));
+    assert!(old.contains("sign in once more") && old.contains("Revert the ticked campaigns</button>"), "{old}");
+    let sign_in = ada.post(REVERT, &form).await.to().to_owned();
+    assert!(sign_in.starts_with("/dashboard/sign-in?again=yes"), "{sign_in}");
+    let back = ada.sign_in_from(&sign_in, ADA).await.to().to_owned();
+    let kept = ada.text(&back).await;
+    assert!(kept.contains("<button>Revert what was ticked</button>"), "{kept}");
+    assert_eq!(site.in_books().await["A"].1, Decimal::from(60), "a sign-in reverts nothing");
     let rows = ada.rows("/dashboard/activity").await;
     assert!(rows[0].contains("Budget 50.00 → 60.00 USD a day") && rows[0].contains("Undo of"), "{rows:?}");
     assert!(!rows[1].contains("Undo of"), "a create has no undo: {rows:?}");

@@ -35,7 +35,7 @@ async fn a_wild_key_is_stopped_and_reverted_with_one_form() {
     assert!(outcome.contains("class=\"notice outcome good\""), "{outcome}");
     assert!(outcome.contains("It is stopped, and refused from now on. The ticked campaigns get"), "{outcome}");
     assert!(
-        outcome.contains("Reverted 12.") && outcome.contains("Back to its page, with what of it is paused"),
+        outcome.contains("Reverted 12.") && outcome.contains("See the agent: what is paused, and what goes on"),
         "{outcome}"
     );
     let mut expected = before.clone();

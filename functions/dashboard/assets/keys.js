@@ -26,7 +26,7 @@ function showKeys() {
     list.setAttribute("aria-labelledby", "keys-title");
     const rows = KEYS.map(([key, does]) => `<dt><kbd>${key}</kbd></dt><dd>${does}</dd>`).join("");
     list.innerHTML = `<h2 id="keys-title">Keyboard</h2><dl>${rows}</dl>
-<label class="choice"><input type="checkbox">Use keys of one letter</label>
+<label class="choice"><input type="checkbox">Use keyboard shortcuts</label>
 <form method="dialog"><button>Close</button></form>`;
     const box = list.querySelector("input");
     box.checked = areKeysOn;

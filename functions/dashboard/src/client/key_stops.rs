@@ -34,6 +34,17 @@ pub(crate) async fn of_key(request: &WebRequest, person: &SignedIn, key: &KeyId)
     with_progress(request, request.app.store.stop(person.customer(), key).await.ok().flatten()?).await
 }
 
+/// Of each campaign of a key's stop the pause that decides, first those that a person may look at. Without an answer there are
+/// none.
+pub(crate) async fn pauses(request: &WebRequest, person: &SignedIn, key: &KeyId) -> Vec<Change> {
+    let (store, now) = (&request.app.store, request.app.clock.now());
+    let Ok(Some(stop)) = store.stop(person.customer(), key).await else { return Vec::new() };
+    let all = store.pauses_of_stop(&stop, now).await.unwrap_or_default();
+    let mut pauses: Vec<Change> = stop.deciding(&all).into_values().cloned().collect();
+    pauses.sort_by_key(|pause| matches!(pause.state, ChangeState::Applied | ChangeState::Canceled(_)));
+    pauses
+}
+
 async fn with_progress(request: &WebRequest, stop: Stop) -> Option<KeyStop> {
     let progress = stop_progress(&request.app.store, &stop, request.app.clock.now()).await.ok()?;
     Some(KeyStop { stop, progress })

@@ -51,6 +51,22 @@ pub(crate) struct Notice {
     /// The fields of the form that undoes it; empty without one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) undo: Vec<(String, String)>,
+    /// The form that was kept over a sign-in, and that one click sends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) finish: Option<Finish>,
+    /// `true` if nothing went wrong and nothing is done yet: the person goes on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_next: bool,
+}
+
+/// A form without text, as it was kept: a click sends it as it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Finish {
+    /// Where it is sent.
+    pub(crate) action: String,
+    /// The words of its button.
+    pub(crate) button: String,
+    pub(crate) fields: Vec<(String, String)>,
 }
 
 /// A secret that a form has made.
@@ -73,13 +89,24 @@ impl Notice {
         Notice { is_part: true, message: message.into(), ..Notice::default() }
     }
 
-    /// The class of the notice: all of it is done, a part, or nothing.
+    /// Nothing went wrong, and nothing is done yet: the person goes on.
+    pub(crate) fn next(message: impl Into<String>) -> Notice {
+        Notice { is_next: true, message: message.into(), ..Notice::default() }
+    }
+
+    /// The class of the notice: all of it is done, a part, or nothing, because something is wrong or the person goes on.
     pub(crate) fn tone(&self) -> &'static str {
-        match (self.is_success, self.is_part) {
-            (true, _) => "good",
-            (false, true) => "part",
-            (false, false) => "bad",
+        match (self.is_success, self.is_part, self.is_next) {
+            (true, _, _) => "good",
+            (false, true, _) => "part",
+            (false, false, true) => "plain",
+            (false, false, false) => "bad",
         }
+    }
+
+    /// Whether it interrupts the person: something is wrong.
+    pub(crate) fn is_alert(&self) -> bool {
+        matches!(self.tone(), "bad" | "part")
     }
 
     /// The API refused what the form asked for. The person finds the form as they filled it in.
@@ -173,9 +200,9 @@ impl Notice {
 
     /// The message, and the secret.
     fn message_and_secret(self) -> Notice {
-        let Notice { is_success, is_part, mut message, request_id, secret, .. } = self;
+        let Notice { is_success, is_part, is_next, mut message, request_id, secret, .. } = self;
         shorten(&mut message, 400);
-        Notice { is_success, is_part, message, request_id, secret, ..Notice::default() }
+        Notice { is_success, is_part, is_next, message, request_id, secret, ..Notice::default() }
     }
 }
 
@@ -218,6 +245,8 @@ mod tests {
         assert_eq!(tone(Notice::success("Saved.")), "good");
         assert_eq!(tone(Notice::part("1 of 2 saved.")), "part");
         assert_eq!(tone(Notice::default()), "bad");
+        assert_eq!(tone(Notice::next("Go on.")), "plain");
+        assert_eq!(tone(Notice { message: "\u{1}".repeat(2_000), ..Notice::next("") }), "plain");
         assert_eq!(tone(Notice { message: "\u{1}".repeat(2_000), ..Notice::part("") }), "part");
     }
 

@@ -157,7 +157,7 @@ mod tests {
         let ended = shown(Some(&Assistant { signed_out, ..known }));
         assert!(ended.ended.unwrap().starts_with("Signed out on 30 Nov 2026, 12:00 UTC: an old token"));
         assert!(!ended.may_sign_out);
-        assert!(shown(None).ended.unwrap().contains("90 days"));
+        assert!(shown_at(None, now() + Assistant::TOKENS).ended.unwrap().contains("90 days"));
     }
 
     #[test]
@@ -169,8 +169,7 @@ mod tests {
         assert!(soon.waits.unwrap().contains("has not come back yet"), "{soon:?}");
         assert_eq!((soon.ended, soon.may_sign_out), (None, true), "a consent can be taken back");
         assert_eq!(at(10, &open).connected, None, "its record has ended");
-        let never = ApiKeyInfo { last_used_at: None, ..key() };
-        let late = AssistantView::of(&never, Some(&open), &[], now() + SignedDuration::from_mins(10));
+        let late = at(10, &open);
         assert!(late.ended.unwrap().contains("did not come back") && !late.may_sign_out);
         let anew = Assistant { refreshed_at: Some(now()), ..open };
         let later = at(60, &anew);

@@ -60,6 +60,8 @@ fn paused_and_going_on(progress: &StopProgress) -> String {
     let paused = paused_of(progress.campaigns, progress.paused);
     match progress.canceled {
         0 => paused,
+        1 if progress.campaigns == 0 => "Its campaign goes on".to_owned(),
+        go_on if progress.campaigns == 0 => format!("Its {} go on", count(go_on)),
         1 => format!("{paused}, 1 goes on"),
         go_on => format!("{paused}, {go_on} go on"),
     }
@@ -101,9 +103,6 @@ mod tests {
         assert!(!done.is_refused && !done.goes_on);
         let again = vec![pause("alpha_1_2", ChangeState::Canceled(None)), pause("alpha_1_2", ChangeState::Applied)];
         assert_eq!(view(again).progress, "1 of 1 campaign paused");
-        assert_eq!(
-            view(vec![pause("alpha_1_2", ChangeState::Canceled(None))]).progress,
-            "No campaign to pause, 1 goes on"
-        );
+        assert_eq!(view(vec![pause("alpha_1_2", ChangeState::Canceled(None))]).progress, "Its campaign goes on");
     }
 }

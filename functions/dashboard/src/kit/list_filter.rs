@@ -71,6 +71,11 @@ impl ListFilter {
         ListFilter { cursor: None, ..self }
     }
 
+    /// The same filter after a cursor.
+    pub(crate) fn after(&self, cursor: &str) -> ListFilter {
+        ListFilter { cursor: Some(cursor.to_owned()), ..self.clone() }
+    }
+
     /// Another address with the first page of the filter.
     pub(crate) fn on(&self, page: &str) -> String {
         ListFilter { page: page.to_owned(), given: self.given.clone(), cursor: None }.newest()

@@ -1,6 +1,7 @@
 //! Shared parts of pages without I/O: text, money, tables, charts, form fields. They never see the browser's request.
 
 pub(crate) mod addresses;
+pub(crate) mod aftermath;
 pub(crate) mod amount;
 pub(crate) mod assets;
 pub(crate) mod assistant;
@@ -25,6 +26,7 @@ pub(crate) mod key_stop;
 pub(crate) mod known_campaign;
 pub(crate) mod large_budget;
 pub(crate) mod leap;
+pub(crate) mod left;
 pub(crate) mod limit;
 pub(crate) mod link;
 pub(crate) mod list_filter;
@@ -37,6 +39,7 @@ pub(crate) mod numbers;
 pub(crate) mod only_user;
 pub(crate) mod order;
 pub(crate) mod pace;
+pub(crate) mod pause_row;
 pub(crate) mod people;
 pub(crate) mod plans;
 pub(crate) mod range;
@@ -44,6 +47,7 @@ pub(crate) mod ratio;
 pub(crate) mod redirect;
 pub(crate) mod report;
 pub(crate) mod requester_choices;
+pub(crate) mod running;
 pub(crate) mod text;
 pub(crate) mod times;
 pub(crate) mod together;

@@ -122,6 +122,12 @@ impl Layout {
         if has_errors { "Error: " } else { "" }
     }
 
+    /// What stands beside approvals while the last sign-in is too old for them, so that the sign-in is no surprise.
+    pub(crate) fn needs_sign_in(&self) -> &'static str {
+        "Approving asks you to sign in once more, because it spends money and your last sign-in is more than ten minutes ago. \
+         What you choose is kept."
+    }
+
     /// The menu.
     pub(crate) fn menu(&self) -> &'static [MenuGroup] {
         MENU

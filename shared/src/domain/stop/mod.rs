@@ -162,8 +162,8 @@ impl Stop {
         listed
     }
 
-    /// How far the stop is, by its pauses.
-    pub fn progress(&self, pauses: &[Change]) -> StopProgress {
+    /// Of the pauses of each campaign the one that decides what becomes of it.
+    pub fn deciding<'a>(&self, pauses: &'a [Change]) -> BTreeMap<&'a CampaignId, &'a Change> {
         let mut campaigns: BTreeMap<&CampaignId, &Change> = BTreeMap::new();
         for pause in pauses {
             let Some(campaign) = &pause.campaign else { continue };
@@ -179,6 +179,12 @@ impl Stop {
             };
             campaigns.insert(campaign, decides);
         }
+        campaigns
+    }
+
+    /// How far the stop is, by its pauses.
+    pub fn progress(&self, pauses: &[Change]) -> StopProgress {
+        let mut campaigns = self.deciding(pauses);
         let all = campaigns.len();
         campaigns.retain(|_, pause| !is_canceled(pause));
         let paused = campaigns.values().filter(|pause| holds(pause)).count();

@@ -280,8 +280,16 @@ fn details(change: &Change, now: Timestamp) -> Vec<String> {
         details.push(format!("Approved by {}.", approver_text(&approval.by)));
     }
     if let Some(error) = change.state.error() {
-        details.push(of_change(change.platform, error));
-        let reported = error.platform_message.as_ref().filter(|reported| !error.message.contains(reported));
+        let said = of_change(change.platform, error);
+        // What we say may quote the platform already.
+        let is_new = |reported: &&String| {
+            let reported = reported.trim().trim_end_matches('.');
+            !error.message.contains(reported) && !said.contains(reported)
+        };
+        let reported = error.platform_message.as_ref().filter(is_new);
+        if !details.contains(&said) {
+            details.push(said.clone());
+        }
         details.extend(reported.map(|reported| format!("{} says: {reported}", change.platform.display_name())));
     }
     details

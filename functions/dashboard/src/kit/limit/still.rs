@@ -8,7 +8,7 @@ use shared::domain::spending::Contribution;
 use shared::domain::{Currency, Spending};
 use std::collections::BTreeMap;
 
-/// `Reverted, lowered and paused budgets still count today: 4,275.00 USD. They may be spent already …` `None` if nothing of
+/// `Of this, 4,275.00 USD does not run any more: it was reverted, lowered or paused. …` `None` if nothing of
 /// the kind counts.
 pub(crate) fn still_counts(spending: &Spending, now: Timestamp) -> Option<String> {
     let mut sums: BTreeMap<&'static str, (Currency, Total)> = BTreeMap::new();
@@ -23,8 +23,8 @@ pub(crate) fn still_counts(spending: &Spending, now: Timestamp) -> Option<String
         sums.values().map(|(currency, sum)| sum.text(|amount| in_currency(amount, *currency))).collect();
     let until = when(last?, now);
     Some(format!(
-        "Reverted, lowered and paused budgets still count today: {}. They may be spent already, so they are free when the day \
-         of the ad account ends, {until} at the latest.",
+        "Of this, {} does not run any more: it was reverted, lowered or paused. It may be spent already, so it is free when the \
+         day of the ad account ends, {until} at the latest.",
         sums.join(", ")
     ))
 }
@@ -57,7 +57,7 @@ mod tests {
         };
         let words = told(vec![one(0, Some(275)), one(50, Some(100)), one(60, None)], now).unwrap();
         assert!(
-            words.starts_with("Reverted, lowered and paused budgets still count today: 325.00 USD. They"),
+            words.starts_with("Of this, 325.00 USD does not run any more: it was reverted, lowered or paused."),
             "{words}"
         );
         assert!(words.ends_with("ends, on 2 Dec 2026, 05:00 UTC at the latest."), "{words}");

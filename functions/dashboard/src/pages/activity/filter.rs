@@ -113,6 +113,11 @@ impl Filter {
         api_target(&self.0, limit)
     }
 
+    /// The request of the API for what comes after a cursor.
+    pub(super) fn api_target_after(&self, cursor: &str, limit: usize) -> String {
+        api_target(&self.0.after(cursor), limit)
+    }
+
     /// The page after a cursor.
     pub(super) fn older(&self, cursor: &str) -> String {
         self.0.older(cursor)

@@ -4,6 +4,7 @@ mod by_name;
 mod cancel;
 mod export;
 mod filter;
+mod whole;
 
 use crate::client::accounts;
 use crate::client::api::{Api, Refusal};
@@ -27,8 +28,9 @@ use shared::domain::{ApiKeyInfo, Change, PersonId};
 use shared::envelope::{ChangeList, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
+use whole::Read;
 
-/// Rows on a page.
+/// Rows on a page, beside the rest of an entry with which it ends.
 const ROWS: usize = 25;
 
 #[derive(Template)]
@@ -73,9 +75,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     if let Some(only) = named.as_ref().and_then(Named::only) {
         return Ok(WebReply::see_other(only));
     }
-    let (api, target) = (Api::new(request, person).acting_for(user.as_ref()), filter.api_target(ROWS));
+    let api = Api::new(request, person).acting_for(user.as_ref());
     // Without the connections an account has its number.
-    let (list, connections) = tokio::join!(changes::list(&api, &target), accounts::connections(&api));
+    let (list, connections) = tokio::join!(whole::read(&api, &filter), accounts::connections(&api));
     let connections = connections.unwrap_or_default();
     let is_whole = user.is_none() && filter.is_empty() && filter.is_newest();
     let paused_all = if is_whole {
@@ -85,10 +87,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         None
     };
     let people = &person.people;
-    let (ChangeList { changes, next_cursor, .. }, refusal) = match list {
-        Ok(list) => (list, None),
-        Err(refusal) => (ChangeList { changes: Vec::new(), next_cursor: None, next_since: None }, Some(refusal)),
-    };
+    let (read, refusal) = list.map_or_else(|refusal| (Read::nothing(), Some(refusal)), |read| (read, None));
+    let Read { list: ChangeList { changes, next_cursor, .. }, is_whole: ends_whole } = read;
     let since = if is_whole { Vec::new() } else { since(request, person, &changes).await };
     let rows = told(&changes, since, &person.session.person, request.now);
     let mut rows = changes::with_account_names(rows, &connections);
@@ -101,7 +101,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let newest = newest.as_ref();
     let part = Part {
         has_newer: !filter.is_newest(),
-        has_older: next_cursor.is_some(),
+        has_older: next_cursor.is_some() && !ends_whole,
         is_filtered: filter.parts_bulk_changes(),
     };
     let name = newest.map_or(filter.campaign(), |row| &row.campaign);

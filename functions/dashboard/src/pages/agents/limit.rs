@@ -11,8 +11,8 @@ use crate::kit::limit::{CONTROLS, LimitForm, has_one_currency, limit_of};
 use crate::pages::kept_form::recent_first;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
-use shared::domain::Scope;
 use shared::domain::spending::Spender;
+use shared::domain::{ApiKeyInfo, Scope};
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -24,6 +24,8 @@ struct LimitPage {
     key: String,
     name: String,
     form: LimitForm,
+    /// Whether it has none yet.
+    is_new: bool,
     /// Whether the form can hold the limit.
     is_editable: bool,
     /// Whether the person signed in recently enough to change it.
@@ -38,12 +40,17 @@ pub(crate) async fn show_limit(request: &WebRequest, person: &SignedIn) -> Resul
     let spender = Spender::Key(key.id.clone());
     let spending = request.app.store.spending(person.customer(), &spender);
     let (spending, connections) = tokio::join!(spending, accounts::connections(&api));
-    let limit = spending?.and_then(|spending| spending.limit).ok_or_else(no_limit)?;
+    let limit = spending?.and_then(|spending| spending.limit).filter(|_| key.is_limited);
+    if limit.is_none() && !may_get_limit(key) {
+        return Err(no_limit());
+    }
     let connections = connections.map_err(layout::failed)?;
-    let layout = Layout::signed_in(request, "Change a limit", AGENTS, person);
+    let title = if limit.is_some() { "Change a limit" } else { "Give it a limit" };
+    let layout = Layout::signed_in(request, title, AGENTS, person);
     let template = LimitPage {
-        form: limit_form::of(layout.notice.as_ref(), Some(&limit), &connections),
-        is_editable: has_one_currency(&limit),
+        form: limit_form::of(layout.notice.as_ref(), limit.as_ref(), &connections),
+        is_editable: limit.as_ref().is_none_or(has_one_currency),
+        is_new: limit.is_none(),
         is_recent: person.session.is_recent(request.now),
         sign_in_again: sign_in_again(&agent_limit(&key.id.0)),
         key: key.id.0.clone(),
@@ -66,20 +73,30 @@ pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result
         .store
         .spending(person.customer(), &Spender::Key(key.id.clone()))
         .await?
-        .and_then(|spending| spending.limit);
+        .and_then(|spending| spending.limit)
+        .filter(|_| key.is_limited);
+    let is_new = limit.is_none() && may_get_limit(key);
     // The form would drop all currencies but one.
-    if !limit.is_some_and(|limit| has_one_currency(&limit)) {
+    if !is_new && !limit.is_some_and(|limit| has_one_currency(&limit)) {
         return Ok(WebReply::see_other(page));
     }
-    let changes = key.scopes.contains(&Scope::Campaigns);
+    // A key with a limit may do nothing else: it could make another one without.
+    let changes = is_new || key.scopes.contains(&Scope::Campaigns);
     let (api, limit, user) = (Api::new(request, person), limit_of(&form), key.external_ref.as_ref());
     let set = match limit_form::wrong(&api, &form, &wrong_in_limit(&limit), user, changes).await {
         Ok(errors) if !errors.is_empty() => return Ok(Notice::wrong(errors, &form).then(page)),
+        Ok(_) if is_new => keys::set_consent(&api, &key.id, Scope::Campaigns, &limit).await,
         Ok(_) => keys::set_limit(&api, &key.id, &limit).await,
         Err(refusal) => Err(refusal),
     };
     Ok(match set {
+        Ok(()) if is_new => Notice::success("It has a limit now, and only sees and changes campaigns.").then(AGENTS),
         Ok(()) => Notice::success("The limit is changed. It applies from now on.").then(AGENTS),
         Err(refusal) => Notice::refused(refusal, CONTROLS, &form).then(page),
     })
+}
+
+/// Whether a key that has no limit may get one here.
+fn may_get_limit(key: &ApiKeyInfo) -> bool {
+    !key.is_limited && !key.is_of_assistant
 }

@@ -32,23 +32,29 @@ pub(super) struct Agent {
     pub(super) edit: String,
     /// How far the stop of a stopped key is.
     pub(super) stop: Option<StopView>,
+    /// What is true since it was stopped or reverted.
+    pub(super) after: Vec<String>,
     /// Who has connected an assistant; `None` for a key that a person made.
     pub(super) assistant: Option<AssistantView>,
 }
 
-/// The agents, newest first. `names` are those of the ad accounts, and `waiting` has the activity of
-/// the key of each change that waits.
-pub(super) fn agents(
-    keys: &[ApiKeyInfo],
-    spendings: &[Spending],
-    names: &[(ConnectionId, String)],
-    stops: &mut HashMap<KeyId, StopView>,
-    assistants: &mut HashMap<KeyId, AssistantView>,
-    waiting: &[Option<String>],
-    now: Timestamp,
-) -> Vec<Agent> {
+/// What is known of agents beside their keys.
+pub(super) struct Known {
+    pub(super) spendings: Vec<Spending>,
+    /// The names of the ad accounts.
+    pub(super) names: Vec<(ConnectionId, String)>,
+    pub(super) stops: HashMap<KeyId, StopView>,
+    pub(super) assistants: HashMap<KeyId, AssistantView>,
+    /// What is true of each that was stopped or reverted.
+    pub(super) after: HashMap<KeyId, Vec<String>>,
+    /// The activity of the key of each change that waits.
+    pub(super) waiting: Vec<Option<String>>,
+}
+
+/// The agents, newest first.
+pub(super) fn agents(keys: &[ApiKeyInfo], mut known: Known, now: Timestamp) -> Vec<Agent> {
     let of_key = |key: &ApiKeyInfo| {
-        let spending = spendings.iter().find(|spending| spending.spender.key() == Some(&key.id))?;
+        let spending = known.spendings.iter().find(|spending| spending.spender.key() == Some(&key.id))?;
         let limit = spending.limit.as_ref()?;
         let only_looks = !key.scopes.contains(&Scope::Campaigns);
         let changes = key_activity(&key.id.0);
@@ -63,13 +69,14 @@ pub(super) fn agents(
                 format!("{} of {} campaigns created today", spending.creates_today(now), limit.creates_per_day)
             },
             may: may(limit, only_looks),
-            sees: seen_accounts(limit, names),
+            sees: seen_accounts(limit, &known.names),
             user: key.external_ref.as_ref().map(|user| (user.to_string(), of_user(USER, user))),
-            waiting: waiting.iter().filter(|key| key.as_ref() == Some(&changes)).count(),
+            waiting: known.waiting.iter().filter(|key| key.as_ref() == Some(&changes)).count(),
             page: one_key(&key.id.0),
             edit: agent_limit(&key.id.0),
-            stop: stops.remove(&key.id),
-            assistant: assistants.remove(&key.id),
+            stop: known.stops.remove(&key.id),
+            after: known.after.remove(&key.id).unwrap_or_default(),
+            assistant: known.assistants.remove(&key.id),
             changes,
         })
     };

@@ -4,6 +4,7 @@ mod clients;
 mod limit;
 mod list;
 mod sign_out;
+mod told;
 
 use crate::client::accounts;
 use crate::client::api::Api;
@@ -21,7 +22,7 @@ use crate::pages::layout::{self, Layout};
 use askama::Template;
 use clients::{Client, clients};
 pub(crate) use limit::{set_limit, show_limit};
-use list::{Agent, agents};
+use list::{Agent, Known, agents};
 use secrecy::{ExposeSecret, SecretString};
 use shared::domain::{MAX_AWAITING, MAX_LIMITED_KEYS};
 use shared::envelope::WebReply;
@@ -29,6 +30,7 @@ use shared::error::Error;
 use shared::routes::MCP;
 use shared::serve::WebRequest;
 pub(crate) use sign_out::sign_out;
+use told::Program;
 
 #[derive(Template)]
 #[template(path = "pages/agents/agents.html")]
@@ -43,6 +45,9 @@ struct AgentsPage {
     is_local: bool,
     clients: Vec<Client>,
     agents: Vec<Agent>,
+    programs: Vec<Program>,
+    /// Whether what a program did is at least that.
+    is_cut: bool,
     form: LimitForm,
     /// The user in the form, as a person filled it in.
     user: String,
@@ -57,17 +62,19 @@ struct AgentsPage {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let api = Api::new(request, person);
     let keys = &person.account.keys;
-    let (spendings, connections, waiting, mut stops, assistants) = tokio::join!(
+    let (spendings, connections, waiting, stops, assistants) = tokio::join!(
         request.app.store.spendings(person.customer(), keys),
         accounts::connections(&api),
         approvals::waiting(request, person, MAX_AWAITING),
         views(request, person),
         assistants::views(request, person),
     );
-    let (spendings, (waiting, _), mut assistants) = (spendings?, waiting?, assistants?);
+    let (spendings, (waiting, _), assistants) = (spendings?, waiting?, assistants?);
     let connections = connections.map_err(layout::failed)?;
-    let waiting: Vec<Option<String>> = waiting.into_iter().map(|row| row.key).collect();
+    let told = told::read(request, person, &spendings).await;
+    let waiting = waiting.into_iter().map(|row| row.key).collect();
     let names = limit_form::names(&connections);
+    let known = Known { spendings, names, stops, assistants, after: told.agents, waiting };
     let layout = Layout::signed_in(request, "Agents", AGENTS, person);
     let address = request.public_url(MCP)?;
     let new_key = open(layout.notice.as_ref(), NEW_KEY);
@@ -77,7 +84,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         is_local: !request.is_https(),
         address,
         new_key,
-        agents: agents(keys.all(), &spendings, &names, &mut stops, &mut assistants, &waiting, request.now),
+        agents: agents(keys.all(), known, request.now),
+        programs: told.programs,
+        is_cut: told.is_cut,
         form: limit_form::of(layout.notice.as_ref(), None, &connections),
         user: layout.value(OF_USER).unwrap_or_default().to_owned(),
         most: MAX_LIMITED_KEYS,

@@ -15,8 +15,10 @@ use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
+/// The field of a form with the name of the campaign, which is said again after a sign-in.
+pub(crate) const NAME_FIELD: &str = "name";
 /// The field of a form with the reason of a rejection.
-pub(super) const REASON: &str = "reason";
+pub(crate) const REASON: &str = "reason";
 /// Most characters of it.
 pub(super) const MAX_REASON: usize = 200;
 
@@ -75,12 +77,15 @@ fn change_of(form: &[(String, String)]) -> Result<ChangeId, Error> {
 pub(crate) fn page_of(form: &[(String, String)]) -> String {
     match value(form, BACK) {
         Some(TO_HOME) => HOME.to_owned(),
-        Some(TO_LIST) => {
-            let user = users::named(form).ok().flatten();
-            user.map_or_else(|| APPROVALS.to_owned(), |user| addresses::of_user(APPROVALS, &user))
-        }
+        Some(TO_LIST) => list_of(form),
         _ => addresses::approval(value(form, "id").unwrap_or_default()),
     }
+}
+
+/// The list that a form is on: that of a user, or of all.
+pub(crate) fn list_of(form: &[(String, String)]) -> String {
+    let user = users::named(form).ok().flatten();
+    user.map_or_else(|| APPROVALS.to_owned(), |user| addresses::of_user(APPROVALS, &user))
 }
 
 /// The reason of a form that rejects, if it has one; `None` for what is no line of visible characters.

@@ -6,9 +6,10 @@ use crate::client::changes::by_id;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::client::users;
-use crate::kit::addresses::{self, APPROVALS, sign_in_again};
+use crate::kit::addresses::{self, APPROVALS};
 use crate::kit::changes::rows;
 use crate::kit::form_errors::Detail;
+use crate::pages::kept_form::recent_first;
 use shared::domain::{Approval, Change, ChangeId};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -18,7 +19,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// The boxes of the list, and the button.
-const CHOICES: &str = "ids";
+pub(crate) const CHOICES: &str = "ids";
 const DECISION: &str = "do";
 /// Changes that the notice names.
 const MAX_NAMED: usize = 8;
@@ -63,7 +64,7 @@ pub(crate) async fn decide_many(request: &WebRequest, person: &SignedIn) -> Resu
         _ => return Ok(nothing_ticked().then(page)),
     };
     if decision == Decision::Approve && !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(&page)));
+        return Ok(recent_first(request, &form));
     }
     let Some(why) = reason(&form) else { return Ok(no_reason(&form).then(page)) };
     let ticked = form.iter().filter(|(name, _)| name == CHOICES);

@@ -12,14 +12,14 @@ use crate::client::changes::with_account_names;
 use crate::client::readings::{KeptSpend, Spent, SpentOfChanges};
 use crate::client::session::SignedIn;
 use crate::client::users;
-use crate::kit::addresses::{self, APPROVALS, APPROVE, DECIDE, TO_LIST, sign_in_again};
+use crate::kit::addresses::{APPROVALS, APPROVE, DECIDE, TO_LIST};
 use crate::kit::changes::{Added, ChangeRow, rows, runs, sums};
 use crate::kit::only_user::OnlyUser;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
-pub(crate) use decide::{approve, page_of, reject};
+pub(crate) use decide::{NAME_FIELD, REASON, approve, list_of, page_of, reject};
 use jiff::Timestamp;
-pub(crate) use many::decide_many;
+pub(crate) use many::{CHOICES, decide_many};
 pub(crate) use one::show as show_one;
 use shared::domain::Change;
 use shared::envelope::WebReply;
@@ -43,7 +43,6 @@ struct ApprovalsPage {
     sums: Vec<String>,
     /// Whether the person signed in recently enough to approve.
     is_recent: bool,
-    sign_in_again: String,
     decide: &'static str,
     approve: &'static str,
     /// What the form of a row says of its page.
@@ -78,7 +77,6 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let spend_age = spent.age_and_renewal();
     let shown = with_account_names(rows(&changes, request.now), &connections);
     let rows = waiting_rows(&changes, shown, spent, request.now);
-    let page = user.as_ref().map_or_else(|| APPROVALS.to_owned(), |user| addresses::of_user(APPROVALS, user));
     let template = ApprovalsPage {
         layout: Layout::signed_in(request, "Approvals", APPROVALS, person),
         only_user: OnlyUser::new(user.as_ref(), APPROVALS.to_owned()),
@@ -87,7 +85,6 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         spend_age,
         more,
         is_recent: person.session.is_recent(request.now),
-        sign_in_again: sign_in_again(&page),
         decide: DECIDE,
         approve: APPROVE,
         back: TO_LIST,

@@ -8,7 +8,7 @@ use crate::client::approvals::review;
 use crate::client::changes::with_account_names;
 use crate::client::readings::{KeptSpend, Spent};
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{self, APPROVALS, sign_in_again};
+use crate::kit::addresses::APPROVALS;
 use crate::kit::changes::{Added, ChangeRow, rows, runs};
 use crate::kit::exact_request::ExactRequest;
 use crate::kit::leap::mark;
@@ -60,7 +60,6 @@ struct ApprovalPage {
     time: Option<String>,
     /// Whether the person signed in recently enough to approve it.
     is_recent: bool,
-    sign_in_again: String,
     /// The reason of a rejection that was typed, and the most characters of one.
     reason: String,
     most: usize,
@@ -123,7 +122,6 @@ fn page(request: &WebRequest, layout: Layout, row: ChangeRow, reviewed: Review, 
         is_recent,
         reason: layout.value(REASON).unwrap_or_default().to_owned(),
         most: MAX_REASON,
-        sign_in_again: sign_in_again(&addresses::approval(&change.id.to_string())),
         row,
         layout,
     }

@@ -14,6 +14,10 @@ fn raise(amount: i64) -> Change {
 }
 
 fn rendered(changes: &[Change], may_change: bool) -> String {
+    with_sign_in(changes, may_change, true)
+}
+
+fn with_sign_in(changes: &[Change], may_change: bool, is_recent: bool) -> String {
     let spent = Spent { today: "36.49 USD".to_owned(), week: "250.00 USD".to_owned(), result: "ROAS 2.50".to_owned() };
     let campaigns = changes.iter().map(|_| Some(spent.clone())).collect();
     let spent = SpentOfChanges { campaigns, ..SpentOfChanges::default() };
@@ -26,8 +30,7 @@ fn rendered(changes: &[Change], may_change: bool) -> String {
         rows,
         spend_age,
         more: 0,
-        is_recent: true,
-        sign_in_again: sign_in_again(APPROVALS),
+        is_recent,
         decide: DECIDE,
         approve: APPROVE,
         back: TO_LIST,
@@ -51,6 +54,17 @@ fn ten_times_the_budget_is_amber_in_the_list() {
     let mark = "<span class=\"badge warn\">10 times the budget</span>";
     let page = rendered(&[raise(500), raise(499)], true);
     assert_eq!(page.matches(mark).count(), 1, "{page}");
+}
+
+#[test]
+fn a_sign_in_that_is_too_old_is_said_before_the_click_and_takes_no_button_away() {
+    let words = "<p class=\"fine\">Approving asks you to sign in once more, because it spends money";
+    let of = |is_recent| with_sign_in(&[raise(60)], true, is_recent);
+    assert!(of(false).contains(words) && !of(true).contains(words), "{}", of(false));
+    for text in ["value=\"approve\"", "<input type=\"hidden\" name=\"name\" value=\"Spring\">"] {
+        assert!(of(false).contains(text), "{text}: {}", of(false));
+    }
+    assert!(!with_sign_in(&[raise(60)], false, false).contains("sign in once more"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The first page of a morning: first what needs a person, then what changed since yesterday, then the months and the
+//! The first page of a morning: first a key that went wild, because it spends by itself, and what else needs a person, then what changed since yesterday, then the months and the
 //! numbers. An account without a campaign has its first steps here, and nothing else.
 
 mod months;
@@ -54,6 +54,8 @@ struct HomePage {
     /// Changes that wait for a person, and how many more there are.
     waiting: Vec<ChangeRow>,
     more_waiting: usize,
+    /// Whether the person signed in recently enough to approve.
+    is_recent: bool,
     /// The months that end over their budgets, or behind; `None` without any.
     months: Option<Months>,
     /// Scheduled changes whose time is over, and how many more there are.
@@ -101,8 +103,8 @@ impl HomePage {
         let too_fast = self.too_fast.as_ref().map_or(0, |fast| fast.count);
         let not_running = self.numbers.as_ref().map_or(0, |numbers| numbers.not_running_count);
         let parts = [
-            ("waiting", count(self.waiting.len() + self.more_waiting, "approval", "approvals")),
             (raise.as_str(), raised),
+            ("waiting", count(self.waiting.len() + self.more_waiting, "approval", "approvals")),
             ("trouble", (!self.trouble.is_empty()).then(|| "Connections".to_owned())),
             ("too-fast", count(too_fast, "too fast", "too fast")),
             ("late", count(self.overdue.len() + self.more_overdue, "late change", "late changes")),
@@ -154,6 +156,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         months: months::months(&overview),
         waiting,
         more_waiting,
+        is_recent: person.session.is_recent(request.now),
         overdue,
         more_overdue,
         is_started: progress.is_over(),

@@ -57,6 +57,7 @@ fn group(text: &str) -> Group {
         sums: vec!["+4,275.00 USD a day".to_owned()],
         counts: "57 changes of 19 campaigns".to_owned(),
         large: None,
+        stopped: None,
         asides: Vec::new(),
         detail: ("Activity", "/dashboard/activity?api_key_id=key_1".to_owned()),
         stop: Some(("Stop or revert", "/dashboard/keys/one?id=key_1".to_owned())),
@@ -98,6 +99,7 @@ fn rendered(text: &str) -> String {
         }),
         waiting,
         more_waiting: 3,
+        is_recent: false,
         overdue: Vec::new(),
         more_overdue: 0,
         is_started: progress.is_over(),
@@ -107,8 +109,8 @@ fn rendered(text: &str) -> String {
         too_fast: TooFast::of(&overview, &[]),
         since_yesterday: Some(Ok(SinceYesterday {
             since: "30 Nov 2026, 00:00 UTC".to_owned(),
-            groups: (0..6).map(|number| Group { large: large(number), ..group(text) }).collect(),
-            more: 1,
+            groups: (0..5).map(|number| Group { large: large(number), ..group(text) }).collect(),
+            all: Some(7),
             is_cut: true,
         })),
         overview,
@@ -120,7 +122,7 @@ fn rendered(text: &str) -> String {
 #[test]
 fn what_needs_a_person_comes_first_and_numbers_last() {
     let page = rendered("Spring sale");
-    let places = ["waiting", "large-1", "trouble", "too-fast", "months", "since", "numbers", "top"].map(|part| {
+    let places = ["large-1", "waiting", "trouble", "too-fast", "months", "since", "numbers", "top"].map(|part| {
         page.find(&format!("<section aria-labelledby=\"{part}\"")).unwrap_or_else(|| panic!("no {part}: {page}"))
     });
     assert!(places.is_sorted(), "{places:?}");
@@ -154,8 +156,8 @@ fn a_phone_begins_with_what_needs_a_person() {
     let chips = first.split("</ul>").next().unwrap();
     let chip = |part: &str, words: &str| format!("href=\"#{part}\"><bdi>{words}</bdi></a>");
     for (part, words) in [
-        ("waiting", "6 approvals"),
         ("large-1", "Spring sale: +4,275.00 USD a day"),
+        ("waiting", "6 approvals"),
         ("trouble", "Connections"),
         ("too-fast", "64 too fast"),
     ] {
@@ -193,6 +195,7 @@ fn an_account_without_a_campaign_has_its_steps_and_nothing_else() {
             together: None,
             waiting: Vec::new(),
             more_waiting: 0,
+            is_recent: true,
             months: None,
             overdue: Vec::new(),
             more_overdue: 0,

@@ -6,7 +6,7 @@ mod stop;
 mod words;
 
 pub(crate) use create::create;
-pub(crate) use one::{free, revert, show as show_one};
+pub(crate) use one::{free, revert, show as show_one, ticked_page};
 pub(crate) use stop::{resume, stop};
 
 use crate::client::api::Api;
@@ -20,6 +20,7 @@ use crate::kit::addresses::{KEYS, OF_USER, USER, of_user, one_key, sign_in_again
 use crate::kit::key_stop::StopView;
 use crate::kit::limit::{LimitBar, bars};
 use crate::kit::text::{readable, readable_text};
+use crate::pages::kept_form::recent_first;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use jiff::Timestamp;
@@ -124,10 +125,10 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 
 /// Replaces the secret of a key.
 pub(crate) async fn rotate(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(KEYS)));
-    }
     let form = request.form()?;
+    if !person.session.is_recent(request.now) {
+        return Ok(recent_first(request, &form));
+    }
     let key = KeyId(value(&form, "id").unwrap_or_default().to_owned());
     let api = Api::new(request, person).about(key).of_form(secret_form(request, &form));
     Ok(match keys::rotate(&api).await {

@@ -4,9 +4,10 @@ use crate::client::api::Api;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::client::{key_stops, keys};
-use crate::kit::addresses::{KEYS, one_key, sign_in_again};
+use crate::kit::addresses::{KEYS, one_key};
 use crate::kit::key_stop::paused_of;
 use crate::kit::words;
+use crate::pages::kept_form::recent_first;
 use shared::changes::{resume_key, stop_only_key};
 use shared::domain::{KeyId, StopProgress};
 use shared::envelope::WebReply;
@@ -86,7 +87,7 @@ pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<We
     let key = KeyId(value(&form, "id").unwrap_or_default().to_owned());
     let page = page_of(person, &key);
     if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(&page)));
+        return Ok(recent_first(request, &form));
     }
     let (store, keys) = (&request.app.store, person.account.keys.clone());
     let resumed = resume_key(store, person.customer(), keys, &key, request.now).await;

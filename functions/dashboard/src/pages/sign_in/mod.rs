@@ -6,7 +6,7 @@ mod return_to;
 pub(crate) mod sign_out;
 
 use crate::client::session;
-use crate::kit::addresses::CALLBACK;
+use crate::kit::addresses::{AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, CALLBACK, HOME, KEY, USER, USER_LIMIT};
 use crate::pages::kept_form;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
@@ -34,7 +34,7 @@ const COOKIE_TIME: Duration = Duration::from_secs(10 * 60);
 struct SignInPage {
     layout: Layout,
     inviting: Option<InvitingAccount>,
-    is_again: bool,
+    again: Option<Again>,
     /// Where people sign in: `login.example.com`.
     issuer: String,
     platforms: [&'static str; 6],
@@ -42,12 +42,28 @@ struct SignInPage {
     connections: Option<usize>,
 }
 
+/// Why a person who has a session signs in again.
+struct Again {
+    /// Whether what they do then may spend money.
+    spends: bool,
+    /// Whether what they meant waits for them.
+    is_kept: bool,
+}
+
+impl Again {
+    fn of(return_to: &str, is_kept: bool) -> Again {
+        let (page, _) = return_to.split_once('?').unwrap_or((return_to, ""));
+        let spends = [HOME, APPROVALS, APPROVAL, AGENTS, AGENT_LIMIT, KEY, USER, USER_LIMIT].contains(&page);
+        Again { spends, is_kept }
+    }
+}
+
 impl SignInPage {
-    fn new(inviting: Option<InvitingAccount>, is_again: bool, origin: &str) -> SignInPage {
+    fn new(inviting: Option<InvitingAccount>, again: Option<Again>, origin: &str) -> SignInPage {
         SignInPage {
             layout: Layout::signed_out("Sign in"),
             inviting,
-            is_again,
+            again,
             issuer: origin.split_once("://").map_or(origin, |(_, host)| host).to_owned(),
             platforms: Platform::ALL.map(Platform::display_name),
             connections: Plan::Starter.limits().connections,
@@ -86,7 +102,8 @@ pub(crate) async fn show(request: &WebRequest) -> Result<WebReply, Error> {
         None => None,
     };
     let origin = issuer.origin().await?;
-    let page = SignInPage::new(inviting, choices.is_again, &origin);
+    let again = choices.is_again.then(|| Again::of(choices.return_to, kept_form::is_waiting(request)));
+    let page = SignInPage::new(inviting, again, &origin);
     Ok(layout::page_with_targets(&page, vec![origin]))
 }
 
@@ -162,13 +179,13 @@ pub(crate) fn issuer(app: &App) -> Result<&Issuer, Error> {
 mod tests {
     use super::*;
 
-    fn page(is_again: bool) -> String {
-        SignInPage::new(None, is_again, "https://login.example.com").render().unwrap()
+    fn page(again: Option<Again>) -> String {
+        SignInPage::new(None, again, "https://login.example.com").render().unwrap()
     }
 
     #[test]
     fn a_first_visit_says_what_it_is_what_comes_next_and_what_it_costs() {
-        let page = page(false);
+        let page = page(None);
         for platform in Platform::ALL {
             assert!(page.contains(&format!(">{}</li>", platform.display_name())), "{platform}: {page}");
         }
@@ -182,7 +199,14 @@ mod tests {
 
     #[test]
     fn a_person_who_signs_in_again_is_told_nothing_of_the_product() {
-        let page = page(true);
-        assert!(page.contains("Sign in again") && page.contains("<form") && !page.contains("What it costs"), "{page}");
+        let approval = page(Some(Again::of("/dashboard/approvals/one?id=chg_1", true)));
+        let heading = "<h1>One more sign-in, because this spends money</h1>";
+        assert!(approval.contains(heading) && approval.contains("<form"), "{approval}");
+        assert!(approval.contains("What you chose is kept") && !approval.contains("What it costs"), "{approval}");
+        let people = page(Some(Again::of("/dashboard/settings", false)));
+        assert!(
+            people.contains("<h1>One more sign-in</h1>") && people.contains("You come back to this page"),
+            "{people}"
+        );
     }
 }

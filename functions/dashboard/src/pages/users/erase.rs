@@ -4,11 +4,12 @@ use crate::client::api::{Api, Refusal};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::client::users;
-use crate::kit::addresses::{USER, USERS, of_user, sign_in_again};
+use crate::kit::addresses::{USER, USERS, of_user};
 use crate::kit::form_errors::FormError;
 use crate::kit::form_fields::pick;
 use crate::kit::text::readable;
 use crate::kit::user_erasure;
+use crate::pages::kept_form::recent_first;
 use shared::domain::{Erasure, Reason};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -48,7 +49,7 @@ pub(crate) async fn erase(request: &WebRequest, person: &SignedIn) -> Result<Web
     let user = users::required(&form)?;
     let page = of_user(USER, &user);
     if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(&page)));
+        return Ok(recent_first(request, &form));
     }
     if value(&form, CONFIRM).map(str::trim) != Some(user.as_str()) {
         let error = FormError::new(CONFIRM, format!("Write {user}, the name of the user. Nothing is erased."));

@@ -4,7 +4,8 @@ use crate::client::api::Refusal;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::client::users;
-use crate::kit::addresses::{USER, of_user, sign_in_again};
+use crate::kit::addresses::{USER, of_user};
+use crate::pages::kept_form::recent_first;
 use shared::domain::CampaignId;
 use shared::domain::spending::Spender;
 use shared::envelope::WebReply;
@@ -18,7 +19,7 @@ pub(crate) async fn free(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let user = users::required(&form)?;
     let page = of_user(USER, &user);
     if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(&page)));
+        return Ok(recent_first(request, &form));
     }
     let campaign = value(&form, "campaign").and_then(CampaignId::parse).ok_or_else(|| Error::not_found("campaign"))?;
     let freed = request.app.store.free_contribution(person.customer(), &Spender::User(user), &campaign).await;

@@ -75,10 +75,11 @@ pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result
 
 /// Takes the limit of the user of a form away.
 pub(crate) async fn remove_limit(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let user = users::required(&request.form()?)?;
+    let form = request.form()?;
+    let user = users::required(&form)?;
     let page = of_user(USER_LIMIT, &user);
     if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(&page)));
+        return Ok(recent_first(request, &form));
     }
     Ok(match users::set_limit(&Api::new(request, person), &user, None).await {
         Ok(_) => {

@@ -4,7 +4,8 @@ use crate::client::api::Api;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::client::users;
-use crate::kit::addresses::{USER, of_user, sign_in_again};
+use crate::kit::addresses::{USER, of_user};
+use crate::pages::kept_form::recent_first;
 use crate::pages::users::erase::told;
 use shared::envelope::WebReply;
 use shared::error::Error;
@@ -24,10 +25,11 @@ pub(crate) async fn pause(request: &WebRequest, person: &SignedIn) -> Result<Web
 
 /// Resumes the user of a form. It may spend again, so the sign-in must be recent.
 pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let user = users::required(&request.form()?)?;
+    let form = request.form()?;
+    let user = users::required(&form)?;
     let page = of_user(USER, &user);
     if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(&page)));
+        return Ok(recent_first(request, &form));
     }
     Ok(match users::resume(&Api::new(request, person), &user).await {
         Ok(_) => Notice::success("The user is resumed. What is paused stays paused."),

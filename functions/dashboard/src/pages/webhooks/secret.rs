@@ -7,7 +7,7 @@ use crate::client::notice::Notice;
 use crate::client::one_time_secret::{fields_to_show_again, secret_form, with_secret};
 use crate::client::session::SignedIn;
 use crate::client::webhooks::{self, NewSecret};
-use crate::kit::addresses::{WEBHOOKS, sign_in_again, webhook};
+use crate::kit::addresses::{WEBHOOKS, webhook};
 use crate::pages::kept_form::recent_first;
 use shared::envelope::WebReply;
 use shared::error::Error;
@@ -35,9 +35,8 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
 /// Replaces the secret of an endpoint.
 pub(crate) async fn rotate(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let page = actions::page(&form);
     if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(&page)));
+        return Ok(recent_first(request, &form));
     }
     let api = Api::new(request, person).of_form(secret_form(request, &form));
     match webhooks::rotate_secret(&api, actions::id(&form)).await {

@@ -74,6 +74,12 @@ impl Group {
     }
 }
 
+/// How many of the first of these changes go on with the entry of a change.
+pub(crate) fn going_on_with(last: &Change, next: &[Change]) -> usize {
+    let own = Group::of(last);
+    next.iter().take_while(|change| own.is_some() && Group::of(change) == own).count()
+}
+
 /// The entries of changes and their rows. A bulk change is one entry, at the place of its first change. A change that is alone on
 /// the page stays a row.
 pub(crate) fn entries(changes: &[Change], rows: Vec<ChangeRow>, part: Part) -> Vec<Entry> {

@@ -70,6 +70,16 @@ fn a_bulk_change_at_the_edge_of_a_page_says_so() {
 }
 
 #[test]
+fn a_page_reads_on_to_the_end_of_its_last_entry() {
+    let next = [lowered(7, 2), lowered(7, 3), lowered(8, 4), lowered(7, 5)];
+    assert_eq!(going_on_with(&lowered(7, 1), &next), 2);
+    assert_eq!((going_on_with(&lowered(9, 1), &next), going_on_with(&lowered(0, 1), &[lowered(0, 2)])), (0, 0));
+    let part = Part { has_newer: true, ..Part::default() };
+    let entries = entries_of(&[lowered(0, 1), lowered(7, 2), lowered(7, 3)], part);
+    assert!(many(&entries[1]).asides.is_empty(), "it ends on the page");
+}
+
+#[test]
 fn an_entry_says_what_was_not_done_and_what_is_undone() {
     let failed = Change { state: ChangeState::Failed(ChangeError::default()), ..lowered(7, 2) };
     let entries = entries_of(&[lowered(7, 1), failed.clone()], Part::default());

@@ -1,14 +1,15 @@
 //! What one person, one key or the monthly budgets did, and how the page words it.
 
 use super::large::{self, Added};
-use super::{Group, Link, Reader, YOU, applied_at};
+use super::{Group, Link, Reader, YOU};
 use crate::kit::addresses::{MONTHS, key_activity, one_key, person_activity};
 use crate::kit::campaign::campaign_count;
 use crate::kit::effects::Effects;
+use crate::kit::left::applied_at;
 use crate::kit::people;
 use crate::kit::text::{isolated, listed, when};
 use jiff::Timestamp;
-use shared::domain::{Change, Requester};
+use shared::domain::{ApiKeyInfo, Change, Requester};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a group has done.
@@ -75,6 +76,7 @@ impl<'a> Done<'a> {
             counts: self.effects.counts(),
             detail: self.detail(),
             large: self.large(reader),
+            stopped: stopped(self.first, reader),
             stop: stop(self.first, self.is_all_ended(), reader),
             sums: self.effects.sums(),
         }
@@ -138,16 +140,26 @@ fn who(change: &Change, Reader { me, .. }: Reader<'_>) -> (String, &'static str)
     }
 }
 
+/// The key that made a change.
+fn key_of<'a>(change: &Change, keys: &'a [ApiKeyInfo]) -> Option<&'a ApiKeyInfo> {
+    let (Requester::ApiKey { id, .. }, false) = (&change.requested_by, change.is_step) else { return None };
+    keys.iter().find(|key| key.id == *id)
+}
+
+/// Since when the key that made a change is stopped.
+fn stopped(change: &Change, Reader { keys, now, .. }: Reader<'_>) -> Option<String> {
+    key_of(change, keys)?.stopped_at.map(|at| format!("Stopped {}.", when(at, now)))
+}
+
 /// The page where the key that made a change is stopped, and what it did is reverted. There is nothing to revert a second
 /// time.
 fn stop(change: &Change, is_ended: bool, Reader { keys, .. }: Reader<'_>) -> Option<Link> {
-    let (Requester::ApiKey { id, .. }, false) = (&change.requested_by, change.is_step) else { return None };
-    let key = keys.iter().find(|key| key.id == *id)?;
+    let key = key_of(change, keys)?;
     let words = match (key.stopped_at, is_ended) {
         (None, true) => "Stop",
         (None, false) => "Stop or revert",
         (Some(_), true) => return None,
         (Some(_), false) => "Revert what it did",
     };
-    Some((words, one_key(&id.0)))
+    Some((words, one_key(&key.id.0)))
 }

@@ -1,10 +1,10 @@
 //! What a key has added to the daily budgets that run, and when that is so much that it comes first on the page.
 
-use super::left::{Doer, Left};
-use super::{Reader, applied_at};
+use super::Reader;
 use crate::client::readings::Overview;
 use crate::kit::campaign::campaign_count;
 use crate::kit::effects::Effect;
+use crate::kit::left::{Doer, Left, applied_at};
 use crate::kit::money;
 use crate::kit::text::{clock, listed};
 use rust_decimal::Decimal;

@@ -2,23 +2,22 @@
 
 mod done;
 mod large;
-mod left;
 
 pub(super) use large::runs_a_day;
 
+use crate::kit::left::{Doer, Ended, Left, applied, applied_at, left};
 use crate::kit::text::readable;
 use done::Done;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan};
-use left::{Doer, Ended, Left, left};
 use rust_decimal::Decimal;
-use shared::domain::{ApiKeyInfo, Change, ChangeStatus, Currency, PersonId};
+use shared::domain::{ApiKeyInfo, Change, Currency, PersonId};
 use std::cmp::Reverse;
 
 /// The name of the person who looks.
 const YOU: &str = "You";
 /// Groups that the page shows; the activity has every change.
-const MAX_GROUPS: usize = 6;
+const MAX_GROUPS: usize = 5;
 /// How long before yesterday a change may have been asked for that was applied since: it had a time, or a person
 /// approved it later.
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -29,8 +28,8 @@ pub(super) struct SinceYesterday {
     /// The time from which on changes count: `29 Nov 2026, 00:00 UTC`.
     pub(super) since: String,
     pub(super) groups: Vec<Group>,
-    /// How many more people and keys changed something.
-    pub(super) more: usize,
+    /// How many people and keys changed something, if that is more than the page shows.
+    pub(super) all: Option<usize>,
     /// Whether older changes of this time are not read.
     pub(super) is_cut: bool,
 }
@@ -45,6 +44,8 @@ pub(super) struct Group {
     pub(super) sums: Vec<String>,
     /// `4,275.00 USD a day in 19 campaigns since 09:10 UTC`, if a key has added that much.
     pub(super) large: Option<String>,
+    /// `Stopped at 09:12 UTC.`, of a key that is stopped.
+    pub(super) stopped: Option<String>,
     /// `57 changes of 19 campaigns`
     pub(super) counts: String,
     /// What is not in the sums.
@@ -83,10 +84,7 @@ impl SinceYesterday {
         let oldest = changes.last().filter(|_| has_older).map(Change::created_at);
         let cut_at = oldest.filter(|oldest| *oldest > yesterday);
         let since = cut_at.unwrap_or(yesterday);
-        let mut applied: Vec<(Timestamp, &Change)> =
-            changes.iter().filter_map(|change| Some((applied_at(change, reader.now)?, change))).collect();
-        applied.sort_by_key(|(at, change)| (*at, change.id));
-        let applied: Vec<&Change> = applied.into_iter().map(|(_, change)| change).collect();
+        let applied = applied(changes, reader.now);
         let mut all: Vec<Done<'_>> = Vec::new();
         let is_recent = |change: &Change| applied_at(change, reader.now).is_some_and(|at| at >= since);
         for change in changes.iter().filter(|change| is_recent(change)) {
@@ -99,16 +97,10 @@ impl SinceYesterday {
             add(&mut all, left);
         }
         all.sort_by_key(|done| Reverse((done.large(reader).is_some(), done.effects.adds(), done.effects.changes())));
-        let more = all.len().saturating_sub(MAX_GROUPS);
+        let count = Some(all.len()).filter(|count| *count > MAX_GROUPS);
         let groups = all.into_iter().take(MAX_GROUPS).map(|done| done.group(reader)).collect();
-        SinceYesterday { since: readable(since), groups, more, is_cut: cut_at.is_some() }
+        SinceYesterday { since: readable(since), groups, all: count, is_cut: cut_at.is_some() }
     }
-}
-
-/// When the change was applied, or a part of it; `None` for one that is not.
-fn applied_at(change: &Change, now: Timestamp) -> Option<Timestamp> {
-    let is_applied = matches!(change.status(now), ChangeStatus::Applied | ChangeStatus::PartlyApplied);
-    is_applied.then(|| change.settled_at.unwrap_or_else(|| change.created_at()))
 }
 
 /// Adds what is left of the changes of a campaign to the groups that they belong to.

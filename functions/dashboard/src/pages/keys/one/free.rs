@@ -4,7 +4,8 @@ use crate::client::api::Refusal;
 use crate::client::keys::{limited_key, no_limit};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{one_key, sign_in_again};
+use crate::kit::addresses::one_key;
+use crate::pages::kept_form::recent_first;
 use shared::domain::spending::Spender;
 use shared::domain::{CampaignId, KeyId};
 use shared::envelope::WebReply;
@@ -18,7 +19,7 @@ pub(crate) async fn free(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let key: KeyId = limited_key(person, &form)?.id.clone();
     let page = one_key(&key.0);
     if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(&page)));
+        return Ok(recent_first(request, &form));
     }
     let campaign = value(&form, "campaign").and_then(CampaignId::parse).ok_or_else(no_limit)?;
     let freed = request.app.store.free_contribution(person.customer(), &Spender::Key(key), &campaign).await;

@@ -13,7 +13,7 @@ mod touched;
 
 pub(crate) use free::free;
 use revert::left_out;
-pub(crate) use revert::revert;
+pub(crate) use revert::{revert, ticked_page};
 
 use crate::client::accounts;
 use crate::client::api::Api;
@@ -21,12 +21,14 @@ use crate::client::assistants;
 use crate::client::key_stops;
 use crate::client::limit_form;
 use crate::client::notice::Notice;
+use crate::client::readings::kept_with_times;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{AGENTS, KEYS, key_activity, one_key, sign_in_again};
 use crate::kit::assistant::AssistantView;
 use crate::kit::campaign_forms::KEY_FIELD;
 use crate::kit::choice::Choice;
 use crate::kit::key_stop::StopView;
+use crate::kit::pause_row::{PauseRow, pause_rows};
 use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
@@ -72,6 +74,8 @@ struct KeyPage {
     is_live: bool,
     /// Since when it is stopped, and how far that is.
     stop: Option<(String, StopView)>,
+    /// Each campaign of the stop, and how many more there are.
+    pauses: (Vec<PauseRow>, usize),
     /// Those that the stop has paused and that run again.
     again: Option<String>,
     /// Whether the page shows how far the stop is until that is done, and no plan.
@@ -125,6 +129,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let name = known.map(|key| key.name.clone()).or_else(|| read.name.take()).ok_or_else(not_found)?;
     let list = if known.is_some_and(|key| key.is_limited) { (AGENTS, "All agents") } else { (KEYS, "All API keys") };
     let layout = Layout::signed_in(request, name.clone(), list.0, person);
+    let pauses = if stop.is_some() { pauses_of(request, person, &id).await } else { Default::default() };
     let (did, is_waiting) = (read.view(), read.is_late && !is_last);
     let again = read.plan.as_ref().and_then(|plan| plan.again.words(&person.session.person));
     let template = KeyPage {
@@ -140,6 +145,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         limit: limit?.map(|limit| limit.seeing(&limit_form::names(&connections))),
         is_live: known.is_some_and(|key| key.stopped_at.is_none()),
         stop,
+        pauses,
         again,
         refreshes,
         plan_path: since.page(&id.0),
@@ -157,6 +163,15 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 async fn stop_of(request: &WebRequest, person: &SignedIn, key: Option<&ApiKeyInfo>) -> Option<(String, StopView)> {
     let (key, stopped_at) = key.and_then(|key| Some((key, key.stopped_at?)))?;
     Some((readable(stopped_at), key_stops::view(request, person, &key.id).await))
+}
+
+/// Each campaign of the stop of a key, as it was seen last, and how many more there are.
+async fn pauses_of(request: &WebRequest, person: &SignedIn, key: &KeyId) -> (Vec<PauseRow>, usize) {
+    let pauses = key_stops::pauses(request, person, key).await;
+    if pauses.is_empty() {
+        return (Vec::new(), 0);
+    }
+    pause_rows(&pauses, &kept_with_times(request, person).await, request.now)
 }
 
 /// Class and text of a key's badge.

@@ -7,10 +7,11 @@ use crate::client::api::{Api, Refusal};
 use crate::client::campaigns;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{bulk_status, sign_in_again};
+use crate::kit::addresses::bulk_status;
 use crate::kit::campaign::campaign_count;
 use crate::kit::campaign_forms::KEY_FIELD;
 use crate::kit::text::path_segment;
+use crate::pages::kept_form::recent_first;
 use shared::domain::{KeyId, MAX_BULK_IDS};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -27,6 +28,9 @@ const COUNT_FIELD: &str = "count";
 const ROW_FIELD: &str = "row";
 /// The campaigns that are not ticked, in the address of the page.
 const LEFT_OUT_FIELD: &str = "without";
+
+/// The longest address to which a sign-in leads back.
+const MAX_ADDRESS: usize = 500;
 
 /// A revert that a person has asked for.
 pub(super) struct Asked<'a> {
@@ -47,10 +51,10 @@ pub(crate) async fn revert(request: &WebRequest, person: &SignedIn) -> Result<We
     let since = Since::of(&form, false);
     let page = since.page(&key.0);
     if value(&form, COUNT_FIELD).is_some() {
-        return Ok(WebReply::see_other(count_page(&page, &form)));
+        return Ok(WebReply::see_other(format!("{}#total", count_page(&page, &form))));
     }
     if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(&page)));
+        return Ok(recent_first(request, &form));
     }
     let ids: Vec<String> = ticked(&form).map(str::to_owned).collect();
     let form_key = value(&form, KEY_FIELD).filter(|key| !key.is_empty());
@@ -83,7 +87,14 @@ fn count_page(page: &str, form: &[(String, String)]) -> String {
     let rows = form.iter().filter(|(name, _)| name == ROW_FIELD).filter_map(|(_, row)| row.split_once(' '));
     let is_ticked = |first: &str| ticked(form).any(|id| id == first);
     let left_out: Vec<&str> = rows.filter(|(_, first)| !is_ticked(first)).map(|(campaign, _)| campaign).collect();
-    format!("{page}&wait=all&{LEFT_OUT_FIELD}={}#total", path_segment(&left_out.join(",")))
+    format!("{page}&wait=all&{LEFT_OUT_FIELD}={}", path_segment(&left_out.join(",")))
+}
+
+/// The page of a form after a sign-in, with its ticks unless too many are taken away for an address.
+pub(crate) fn ticked_page(form: &[(String, String)]) -> String {
+    let page = Since::of(form, false).page(value(form, "id").unwrap_or_default());
+    let ticked = count_page(&page, form);
+    if ticked.len() <= MAX_ADDRESS { ticked } else { page }
 }
 
 /// The campaigns that the address of the page leaves out.
@@ -111,7 +122,11 @@ fn a_form_that_is_counted_again_keeps_what_is_ticked() {
         field(ROW_FIELD, "beta_1_4 chg_4"),
     ];
     let page = count_page("/one?id=key_1&since=day", &form);
-    assert_eq!(page, "/one?id=key_1&since=day&wait=all&without=beta_1_3%2Cbeta_1_4#total");
+    assert_eq!(page, "/one?id=key_1&since=day&wait=all&without=beta_1_3%2Cbeta_1_4");
+    let with_id = [vec![field("id", "key_1")], form.to_vec()].concat();
+    assert_eq!(ticked_page(&with_id), "/dashboard/keys/one?id=key_1&since=day&wait=all&without=beta_1_3%2Cbeta_1_4");
+    let many = (0..50).map(|number| field(ROW_FIELD, &format!("beta_1_{number} chg_{number}"))).collect::<Vec<_>>();
+    assert_eq!(ticked_page(&many), "/dashboard/keys/one?id=&since=day");
     assert_eq!(left_out(&[field(LEFT_OUT_FIELD, "beta_1_3,beta_1_4")]), ["beta_1_3", "beta_1_4"]);
     assert!(left_out(&[field(LEFT_OUT_FIELD, "")]).is_empty(), "all are ticked");
 }

@@ -57,6 +57,7 @@ fn page(stop: Option<StopView>, is_recent: bool, plan: Option<PlanView>) -> Stri
         limit: None,
         is_live: stop.is_none(),
         stop: stop.map(|stop| ("1 Dec 2026, 09:00 UTC".to_owned(), stop)),
+        pauses: (Vec::new(), 0),
         again: Some("17 run again since you reverted".to_owned()).filter(|_| !refreshes),
         refreshes,
         plan_path: Since::of(&[], false).page("key_1"),
@@ -85,8 +86,12 @@ fn one_page_stops_a_key_and_reverts_what_it_did() {
     assert!(live.matches("form=\"bulk\" name=\"changes\"").count() == 19 && live.contains("class=\"cards ticks\""));
     assert!(live.len() + sent_bytes() <= MAX_WEIGHT, "{} + {}", live.len(), sent_bytes());
     let old = page(None, false, Some(plan(19)));
-    assert!(old.contains("Stop it and pause what it runs</button>") && old.contains("Sign in again</a>"), "{old}");
-    assert!(!old.contains("type=\"checkbox\"") && !old.contains("Revert the ticked"), "{old}");
+    assert!(
+        old.contains("Stop it and pause what it runs</button>") && old.contains("A stop alone does not ask."),
+        "{old}"
+    );
+    assert!(old.contains("type=\"checkbox\"") && old.contains("Revert the ticked"), "what is ticked is kept: {old}");
+    assert!(!live.contains("asks you to sign in once more"), "{live}");
 }
 
 #[test]

@@ -4,18 +4,17 @@
 mod again;
 mod left;
 mod records;
-mod running;
 mod sum;
 
 use crate::client::api::Refusal;
 use crate::kit::campaign::{CampaignSummary, status_word};
 use crate::kit::changes::requester_text;
 use crate::kit::money::budget_of;
+use crate::kit::running::Running;
 use crate::kit::text::isolated;
 use again::Again;
 use jiff::Timestamp;
 use left::LeftOver;
-use running::Running;
 use shared::domain::{
     Action, Campaign, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeState, Inverse, KeyId, Undoable,
     undo_all,
@@ -287,7 +286,7 @@ impl RevertPlan {
         for one in touched {
             match &one.now {
                 Ok(campaign) => {
-                    plan.running.add(campaign, now);
+                    plan.running.add(&CampaignSummary::from(campaign), now);
                     plan.again.add(one, campaign, now);
                 }
                 Err(refusal) if refusal.status == 404 => {}

@@ -5,7 +5,7 @@ use super::Touched;
 use crate::client::api::Refusal;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::known_campaign;
-use crate::kit::text::clock;
+use crate::kit::text::when;
 use jiff::Timestamp;
 use shared::domain::{Campaign, Change, ChangeState, Reason};
 use std::collections::HashMap;
@@ -40,7 +40,8 @@ impl Touched {
         let of_change = |change: &Change| {
             let values = change.after.clone()?;
             let (id, account, connection) = (self.id.clone(), self.account.clone(), change.connection.clone());
-            Some((known_campaign::of_values(id, account, connection, values), change.began_at()))
+            let seen = change.settled_at.unwrap_or_else(|| change.began_at());
+            Some((known_campaign::of_values(id, account, connection, values), seen))
         };
         let of_reading = |(summary, at): &(CampaignSummary, Timestamp), change: &Change| {
             (known_campaign::of_summary(summary.clone(), change.connection.clone()), *at)
@@ -54,9 +55,9 @@ impl Touched {
         }
     }
 
-    /// `As of 02:58 UTC: TikTok has not responded yet.` `None` if its platform has answered.
+    /// `Seen like this at 02:58 UTC. TikTok is silent since.` `None` if its platform has answered.
     pub(super) fn silence(&self, now: Timestamp) -> Option<String> {
         let platform = self.id.platform().display_name();
-        self.as_of.map(|at| format!("As of {}: {platform} has not responded yet.", clock(at, now)))
+        self.as_of.map(|at| format!("Seen like this {}. {platform} is silent since.", when(at, now)))
     }
 }

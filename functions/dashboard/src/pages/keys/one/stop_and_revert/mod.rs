@@ -105,7 +105,7 @@ async fn revert_ticked(asked: Asked<'_>, ticked: Ticked<'_>, now: Timestamp) -> 
             let open: Vec<CampaignId> = ticked.read().filter(waits).cloned().collect();
             let paused = ticked.release(&api, &reverted).await.into_iter().chain(open).collect();
             let notice = outcome(&ticked, stay, &started.refused, paused);
-            let link = Some((page, "Back to its page, with what of it is paused".to_owned()));
+            let link = Some((page, "See the agent: what is paused, and what goes on".to_owned()));
             Notice { link, ..notice }.then(bulk_page(&started.bulk.to_string()))
         }
         Err(refusal) => {

@@ -4,11 +4,11 @@ use crate::kit::campaign::CampaignSummary;
 use crate::kit::money;
 use crate::kit::total::Total;
 use jiff::Timestamp;
-use shared::domain::{BudgetPeriod, Campaign, Currency};
+use shared::domain::{BudgetPeriod, Currency};
 
 /// How many campaigns run, and their budgets by currency and period.
 #[derive(Debug, Default)]
-pub(in super::super) struct Running {
+pub(crate) struct Running {
     count: usize,
     budgets: Vec<(Currency, Option<BudgetPeriod>, Total)>,
     /// Whether a campaign was not read.
@@ -17,8 +17,8 @@ pub(in super::super) struct Running {
 
 impl Running {
     /// Adds a campaign if it runs.
-    pub(super) fn add(&mut self, campaign: &Campaign, now: Timestamp) {
-        if !CampaignSummary::from(campaign).is_active(now) {
+    pub(crate) fn add(&mut self, campaign: &CampaignSummary, now: Timestamp) {
+        if !campaign.is_active(now) {
             return;
         }
         self.count += 1;
@@ -31,18 +31,23 @@ impl Running {
     }
 
     /// Notes a campaign that was not read.
-    pub(super) fn add_unread(&mut self) {
+    pub(crate) fn add_unread(&mut self) {
         self.is_partial = true;
     }
 
     /// `12 of these campaigns run now, with budgets of 2,310.00 USD a day.` `None` if nothing is known.
-    pub(in super::super) fn words(&self) -> Option<String> {
+    pub(crate) fn words(&self) -> Option<String> {
+        self.words_of("these")
+    }
+
+    /// The same of campaigns that are `these`, or `its`.
+    pub(crate) fn words_of(&self, which: &str) -> Option<String> {
         let at_least = if self.is_partial { "At least " } else { "" };
         let runs = match self.count {
             0 if self.is_partial => return None,
-            0 => return Some("None of these campaigns runs now.".to_owned()),
-            1 => "1 of these campaigns runs now".to_owned(),
-            count => format!("{count} of these campaigns run now"),
+            0 => return Some(format!("None of {which} campaigns runs now.")),
+            1 => format!("1 of {which} campaigns runs now"),
+            count => format!("{count} of {which} campaigns run now"),
         };
         let sum = |(currency, period, sum): &(Currency, Option<BudgetPeriod>, Total)| {
             let shown = sum.text(|amount| money::in_currency(amount, *currency));

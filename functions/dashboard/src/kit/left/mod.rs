@@ -5,14 +5,17 @@
 mod track;
 
 use crate::kit::effects::{Effect, after, between, effect, moves_money};
+use jiff::Timestamp;
 use rust_decimal::Decimal;
-use shared::domain::{Action, BudgetPeriod, CampaignStatus, CampaignValues, Change, KeyId, PersonId, Requester};
+use shared::domain::{
+    Action, BudgetPeriod, CampaignStatus, CampaignValues, Change, ChangeStatus, KeyId, PersonId, Requester,
+};
 use std::collections::BTreeMap;
 use track::{Move, Piece, Track};
 
 /// Who makes changes, as the page groups them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Doer<'a> {
+pub(crate) enum Doer<'a> {
     MonthlyBudgets,
     Key(&'a KeyId),
     Person(&'a PersonId),
@@ -20,21 +23,21 @@ pub(super) enum Doer<'a> {
 
 /// Somebody of whose changes of a campaign nothing is left.
 #[derive(Debug)]
-pub(super) struct Ended<'a> {
+pub(crate) struct Ended<'a> {
     /// One of the changes.
-    pub(super) of: &'a Change,
+    pub(crate) of: &'a Change,
     /// The change that took the last of them back; `None` if somebody did so on the platform.
-    pub(super) by: Option<&'a Change>,
+    pub(crate) by: Option<&'a Change>,
 }
 
 /// What is left of the changes of a campaign.
 #[derive(Debug, Default)]
-pub(super) struct Left<'a> {
+pub(crate) struct Left<'a> {
     /// What changes add that are not taken back, and nothing for those that are.
-    pub(super) effects: Vec<(&'a Change, Effect)>,
-    pub(super) ended: Vec<Ended<'a>>,
+    pub(crate) effects: Vec<(&'a Change, Effect)>,
+    pub(crate) ended: Vec<Ended<'a>>,
     /// How what it may spend differs from before; `None` where that is not known.
-    pub(super) net: Option<Effect>,
+    pub(crate) net: Option<Effect>,
 }
 
 type Budget = (Option<Decimal>, Option<BudgetPeriod>);
@@ -49,7 +52,7 @@ struct Followed<'a> {
 
 impl<'a> Doer<'a> {
     /// Who has made a change.
-    pub(super) fn of(change: &'a Change) -> Doer<'a> {
+    pub(crate) fn of(change: &'a Change) -> Doer<'a> {
         match &change.requested_by {
             _ if change.is_step => Doer::MonthlyBudgets,
             Requester::ApiKey { id, .. } => Doer::Key(id),
@@ -58,14 +61,28 @@ impl<'a> Doer<'a> {
     }
 
     /// To whose doing a change belongs: the pauses with which a key is stopped are of the key.
-    pub(super) fn answering_for(change: &'a Change) -> Doer<'a> {
+    pub(crate) fn answering_for(change: &'a Change) -> Doer<'a> {
         change.stops.as_ref().map_or_else(|| Doer::of(change), Doer::Key)
     }
 }
 
+/// When the change was applied, or a part of it; `None` for one that is not.
+pub(crate) fn applied_at(change: &Change, now: Timestamp) -> Option<Timestamp> {
+    let is_applied = matches!(change.status(now), ChangeStatus::Applied | ChangeStatus::PartlyApplied);
+    is_applied.then(|| change.settled_at.unwrap_or_else(|| change.created_at()))
+}
+
+/// The changes that were applied, in the order in which they were.
+pub(crate) fn applied(changes: &[Change], now: Timestamp) -> Vec<&Change> {
+    let mut applied: Vec<(Timestamp, &Change)> =
+        changes.iter().filter_map(|change| Some((applied_at(change, now)?, change))).collect();
+    applied.sort_by_key(|(at, change)| (*at, change.id));
+    applied.into_iter().map(|(_, change)| change).collect()
+}
+
 /// What is left of applied changes, which are in the order in which they were applied. Only those count for which `counts`
 /// says so; the earlier ones tell which values are former ones.
-pub(super) fn left<'a>(applied: &[&'a Change], counts: impl Fn(&Change) -> bool) -> Vec<Left<'a>> {
+pub(crate) fn left<'a>(applied: &[&'a Change], counts: impl Fn(&Change) -> bool) -> Vec<Left<'a>> {
     let mut campaigns: BTreeMap<String, Vec<&Change>> = BTreeMap::new();
     for change in applied.iter().filter(|change| moves_money(change)) {
         let Some(campaign) = &change.campaign else { continue };
@@ -210,7 +227,7 @@ impl CampaignChange {
 
 /// Whether a change was made as the undo of others: it depends on what they have set. So does a budget that many campaigns
 /// get at once (D102), which takes back what others did only where it is a former one.
-fn is_undo(change: &Change) -> bool {
+pub(crate) fn is_undo(change: &Change) -> bool {
     change.only_if.is_some() && !change.is_step
 }
 

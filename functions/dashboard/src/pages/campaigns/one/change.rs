@@ -58,24 +58,30 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
     Ok(match campaigns::update(&api, form_page::id(&form), time(&form).as_deref(), &edit).await {
         Ok(EditOutcome::Checking(changes)) => WebReply::see_other(outcome(&changes, &form)),
         Ok(outcome) => then_until(&api, notice(&api, &outcome, &form).await, &form).await.then(page),
-        Err(refusal) if is_pause(&edit, &form) && refusal.is_of_silence() => {
-            let name = name(request, person, form_page::id(&form)).await;
-            match pause::keep_trying(&api, &form, &name).await {
-                Ok(notice) => then_until(&api, notice, &form).await.then(page),
-                Err(refusal) => {
-                    let refusal = not_switched(refusal, Switch::Pause, &name);
-                    Notice::refused(refusal, CONTROLS, &pick(&form, &CHANGE_FIELDS)).then(form_page::of_refused(&form))
-                }
+        Err(refusal) => not_made(request, person, &edit, &form, refusal).await,
+    })
+}
+
+/// The answer to a change that was refused. A pause goes on where its platform is silent.
+async fn not_made(
+    request: &WebRequest,
+    person: &SignedIn,
+    edit: &CampaignEdit<'_>,
+    form: &[(String, String)],
+    mut refusal: Refusal,
+) -> WebReply {
+    if let Some(switch) = edit.switch().filter(|_| time(form).is_none()) {
+        let api = Api::new(request, person);
+        let name = name(request, person, form_page::id(form)).await;
+        if switch == Switch::Pause && refusal.is_of_silence() {
+            match pause::keep_trying(&api, form, &name).await {
+                Ok(notice) => return then_until(&api, notice, form).await.then(form_page::path(form)),
+                Err(again) => refusal = again,
             }
         }
-        Err(refusal) => {
-            let refusal = match edit.switch().filter(|_| time(&form).is_none()) {
-                Some(switch) => not_switched(refusal, switch, &name(request, person, form_page::id(&form)).await),
-                None => refusal,
-            };
-            Notice::refused(refusal, CONTROLS, &pick(&form, &CHANGE_FIELDS)).then(form_page::of_refused(&form))
-        }
-    })
+        refusal = not_switched(refusal, switch, &name);
+    }
+    Notice::refused(refusal, CONTROLS, &pick(form, &CHANGE_FIELDS)).then(form_page::of_refused(form))
 }
 
 /// The name of a campaign for a sentence, as it was kept last.
@@ -93,11 +99,6 @@ fn not_switched(refusal: Refusal, switch: Switch, name: &str) -> Refusal {
         format!("{name} is not {done}. {reason}")
     };
     Refusal { message, ..refusal }
-}
-
-/// Whether a form pauses a campaign now, and does nothing else.
-fn is_pause(edit: &CampaignEdit<'_>, form: &[(String, String)]) -> bool {
-    edit.switch() == Some(Switch::Pause) && time(form).is_none()
 }
 
 /// The notice of a pause with the activation that ends it, if the form asks for one.

@@ -12,7 +12,7 @@ use crate::pages::campaigns::form_page;
 use crate::pages::campaigns::saved_notice::SavedFields;
 use crate::pages::campaigns::undo;
 use jiff::Timestamp;
-use shared::domain::Change;
+use shared::domain::{Change, ChangeError, ChangeState};
 use uuid::Uuid;
 
 /// The button that pauses a campaign until a time: its value has the id and the time.
@@ -27,18 +27,20 @@ pub(super) async fn keep_trying(api: &Api<'_>, form: &[(String, String)], name: 
     let StartedBulk { bulk, unchanged: _, refused } =
         set_statuses(api, Switch::Pause, BulkTargets::Ids(&ids), &key).await?;
     if let Some(refused) = refused.first() {
-        let message = format!("{name} is not paused. {}", words::message(&refused.error.message));
-        return Ok(Notice { message, ..Notice::default() });
+        return Ok(not_paused(name, &refused.error));
     }
     let status = bulk_status(api, &bulk.to_string()).await;
     let change = status.ok().and_then(|bulk| bulk.accounts.into_iter().flat_map(|(_, changes)| changes).next());
-    Ok(match &change {
-        Some(change) => match SavedFields::of(change) {
-            Some(saved) => one_change(api, change, &saved, form).await,
-            None => tried(name, Some(change), form),
-        },
-        None => tried(name, None, form),
+    let Some(change) = change else { return Ok(tried(name, None, form)) };
+    Ok(match (&change.state, SavedFields::of(&change)) {
+        (ChangeState::Failed(error), _) => not_paused(name, error),
+        (_, Some(saved)) => one_change(api, &change, &saved, form).await,
+        (_, None) => tried(name, Some(&change), form),
     })
+}
+
+fn not_paused(name: &str, error: &ChangeError) -> Notice {
+    Notice { message: format!("{name} is not paused. {}", words::message(&error.message)), ..Notice::default() }
 }
 
 /// That a pause is tried, with the button that gives it up.

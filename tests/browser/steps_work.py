@@ -30,6 +30,8 @@ class Work:
         me.look("too-fast")
         me.follow(NAMES["lower"], line)
         me.settle()
+        amount = me.page.locator("#budget_amount")
+        assert amount.evaluate("place => place === document.activeElement"), "the next key changes the budget"
         me.look("too-fast-budget")
         me.hand.fill(me.rows(name).locator("[name=budget_amount]"), "120")
         me.press(NAMES["save"], me.rows(name))

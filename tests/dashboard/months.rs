@@ -166,6 +166,26 @@ async fn a_spent_month_says_when_its_campaign_goes_on() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_pause_until_the_month_ends_is_scheduled_to_end_then() {
+    let site = Site::at(clock_from(seventeenth())).await;
+    let mut ada = site.signed_in(ADA).await;
+    let (id, _) = monthly(&mut ada).await;
+    let today = TimeZone::UTC.to_datetime(site.app.clock.now()).date();
+    let next = today.last_of_month().tomorrow().expect("a day");
+    let form = format!("back=months&pause_until={id}%20{next}T00:00:00Z");
+    assert_eq!(ada.post(CHANGE, &form).await.to(), format!("{MONTHS}#c-{id}"));
+    let page = ada.text(&format!("{MONTHS}?read=all")).await;
+    assert!(page.contains("nothing is spent until you activate it. It is activated again at "), "{page}");
+    let is_active = async || {
+        let listed = site.world.control("GET", &format!("campaigns?platform={PLATFORM}"), &Value::Null).await;
+        listed["campaigns"][0]["status"].as_str().is_some_and(|status| status.contains("ACTIVE"))
+    };
+    assert!(!is_active().await);
+    let activity = ada.text(&format!("/dashboard/activity?campaign_id={id}")).await;
+    assert!(activity.contains(">Scheduled</span>"), "{activity}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_failing_platform_makes_a_lower_bound_of_a_month() {
     let site = Site::at(clock_from(seventeenth())).await;
     let mut ada = site.signed_in(ADA).await;

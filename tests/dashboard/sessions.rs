@@ -86,7 +86,15 @@ async fn a_session_ends_after_8_hours_without_a_request() {
     advance(8 * HOUR - Duration::from_secs(1)).await;
     assert!(browser.is_signed_in().await, "each request begins the time again");
     advance(8 * HOUR).await;
-    assert!(!browser.is_signed_in().await);
+    let sent = browser.get("/dashboard/campaigns?status=PAUSED").await.to().to_owned();
+    let page = browser.text(&sent).await;
+    for words in ["<h1>You were signed out</h1>", "after 8 hours without activity, after 7 days", "Sign in to go on"] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    assert!(!page.contains("All your campaigns in one place"), "no first visit: {page}");
+    assert_eq!(browser.sign_in_from(&sent, ADA).await.to(), "/dashboard/campaigns?status=PAUSED");
+    browser.post("/dashboard/sign-out", "").await;
+    assert!(browser.text("/dashboard/sign-in").await.contains("All your campaigns in one place"), "it is their wish");
 }
 
 #[tokio::test(start_paused = true)]

@@ -10,6 +10,7 @@ const ADA: &str = "ada@example.com";
 const LIST: &str = "/dashboard/campaigns?read=all";
 const MANY: &str = "/dashboard/campaigns/many";
 const CHANGE: &str = "/dashboard/campaigns/change";
+const UNDO: &str = "/dashboard/campaigns/undo";
 const DELETE: &str = "/dashboard/campaigns/delete";
 const SILENT: &str = "delta_ads";
 
@@ -72,7 +73,7 @@ async fn the_page_of_a_silent_campaign_has_what_was_kept_and_its_pause() {
         "<bdi>Silent</bdi>",
         "badge good\">Active",
         "value=\"50.00\"",
-        "action=\"/dashboard/campaigns/many\"><input type=\"hidden\" name=\"ids\"",
+        "A pause is kept and tried until LinkedIn answers, for a week.",
         "&wait=all\">Ask again</a>",
     ] {
         assert!(shown.contains(text) || shown.contains(&text.replace('&', "&#38;")), "{text}: {shown}");
@@ -80,26 +81,43 @@ async fn the_page_of_a_silent_campaign_has_what_was_kept_and_its_pause() {
     assert!(!shown.contains("id=\"results\"") && !shown.contains("role=\"alert\""), "{shown}");
     site.world.control("POST", "faults", &json!({ "platform": SILENT, "operation": "any", "times": 0 })).await;
     site.break_down(SILENT, "any", "error").await;
-    let form = filled_in(&shown, MANY, "id=\"switch\"", "pause=yes");
-    let paused = ada.send_form(MANY, &form).await;
-    assert!(paused.contains("It is tried again for a week."), "{paused}");
+    let form = filled_in(&shown, CHANGE, "id=\"switch\"", "status=PAUSED");
+    let paused = ada.send_form(CHANGE, &form).await;
+    assert!(paused.contains("is not paused yet: LinkedIn has not confirmed it. The pause is tried again"), "{paused}");
     site.world.control("POST", "faults", &json!({ "platform": SILENT, "operation": "any", "times": 0 })).await;
     site.minutes(15).await;
     assert!(!site.is_active(SILENT).await, "it was tried until the platform answered");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_pause_that_fails_in_a_row_says_that_it_is_not_paused() {
+async fn a_pause_of_one_row_is_tried_as_one_of_ticked_campaigns() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let [_, silent] = two_active(&mut ada).await;
     site.break_down(SILENT, "any", "error").await;
     let page = ada.send_form(CHANGE, &format!("back=list&pause={silent}")).await;
-    assert!(
-        page.contains(" is not paused. LinkedIn ") && page.contains("Tick it in the list and press Pause"),
-        "{page}"
-    );
+    let tried = "is not paused yet: LinkedIn has not confirmed it. The pause is tried again for a week";
+    assert!(page.contains(tried) && page.contains(">Undo</button>"), "{page}");
     assert!(site.is_active(SILENT).await);
+    let list = ada.text(LIST).await;
+    assert!(list.contains("<small>pause on its way</small>"), "{list}");
+    site.world.control("POST", "faults", &json!({ "platform": SILENT, "operation": "any", "times": 0 })).await;
+    site.minutes(15).await;
+    assert!(!site.is_active(SILENT).await, "it was tried until the platform answered");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tried_pause_of_one_row_can_be_given_up() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let [_, silent] = two_active(&mut ada).await;
+    site.break_down(SILENT, "any", "error").await;
+    let page = ada.send_form(CHANGE, &format!("back=list&pause={silent}")).await;
+    let page = ada.send_form(UNDO, &filled_in(&page, UNDO, "Undo", "")).await;
+    assert!(page.contains("the change is canceled"), "{page}");
+    site.world.control("POST", "faults", &json!({ "platform": SILENT, "operation": "any", "times": 0 })).await;
+    site.minutes(15).await;
+    assert!(site.is_active(SILENT).await, "it runs on");
 }
 
 #[tokio::test(start_paused = true)]

@@ -139,7 +139,7 @@ document.addEventListener("submit", async (event) => {
     goesOn(document)?.remove();
     document.head.append(goesOn(page) ?? "");
     stands(address);
-    chooseAmount();
+    focusPlace();
   } else if (pressed.size === 0) {
     location.assign(address);
   }

@@ -109,6 +109,8 @@ async function renew(address) {
     if (focused !== document.activeElement && focused.isConnected) {
       focused.focus({ preventScroll: true });
     }
+    // The row that an address opens may come later.
+    isPlaced ||= !isBusy && document.activeElement === document.body && focusPlace();
     return page;
   } catch {
     if (!isBusy) {
@@ -277,19 +279,22 @@ count();
 const places = [
   ".list [aria-invalid]",
   ".row-budget [autofocus]",
+  "#budget_amount:target",
   ".notice[autofocus]",
   "tr:target .amount",
   "[type=search]:target",
 ];
-places.map((place) => document.querySelector(place)).find(Boolean)?.focus();
-// What is typed replaces the amount.
-function chooseAmount() {
-  const amount = document.querySelector(".row-budget input:not([type=hidden])");
-  amount?.select();
-  // On a phone the button below it is in sight, too.
-  amount?.closest("form").scrollIntoView({ block: "nearest" });
+function focusPlace() {
+  const found = places.map((place) => document.querySelector(place)).find(Boolean);
+  found?.focus();
+  if (found?.matches("#budget_amount")) {
+    // What is typed replaces the amount. On a phone the button below it is in sight, too.
+    found.select();
+    found.closest("form").scrollIntoView({ block: "nearest" });
+  }
+  return found;
 }
-chooseAmount();
+let isPlaced = focusPlace();
 
 // A button that was pressed says that it works, and works once, until the next page is there.
 const pressed = new Map();

@@ -147,6 +147,9 @@ pub(crate) const NEED: &str = "need";
 /// The parameter that puts this amount into the field.
 pub(crate) const FILL: &str = "fill";
 
+/// The id of the field with a budget. A browser gives the focus to the field that an address names, also without the script.
+pub(crate) const BUDGET: &str = "budget_amount";
+
 /// The list with the form that changes the budget of a campaign in its row, which is found by its name. Once it is saved, the
 /// form comes back to the page that `back` names. `need` is an amount that the page advises, which stands at the field.
 pub(crate) fn edit_budget(
@@ -157,13 +160,21 @@ pub(crate) fn edit_budget(
 ) -> String {
     let need = need.map(|need| format!("&{NEED}={}", need.normalize())).unwrap_or_default();
     let user = user.map(|user| format!("&{OF_USER}={}", path_segment(user.as_str()))).unwrap_or_default();
-    let (id, name, row) = (path_segment(id), path_segment(name.trim()), campaign_row(id));
-    format!("{CAMPAIGNS}?edit={id}&q={name}{user}&{BACK}={back}{need}#{row}")
+    let (id, name) = (path_segment(id), path_segment(name.trim()));
+    format!("{CAMPAIGNS}?edit={id}&q={name}{user}&{BACK}={back}{need}#{BUDGET}")
 }
 
-/// The same list, with the amount that the page advises in the form. The name of the row is its last part.
+/// The same list, with the amount that the page advises in the form. The name of the field is its last part.
 pub(crate) fn with_amount_filled(edit: &str) -> String {
     edit.replacen('#', &format!("&{FILL}=yes#"), 1)
+}
+
+/// The parameter of the page of a campaign that puts a daily budget into its form, in place of a monthly one.
+pub(crate) const DAILY: &str = "daily";
+
+/// The page of a campaign with a daily budget in its form.
+pub(crate) fn campaign_with_daily_budget(id: &str, daily: Decimal) -> String {
+    format!("{}&{DAILY}={}#{BUDGET}", campaign(id), daily.normalize())
 }
 
 /// The page of a campaign that leads back to a list with filters, given by its query string.

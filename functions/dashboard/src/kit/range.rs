@@ -175,6 +175,12 @@ impl Range {
         }
     }
 
+    /// The same, and that today is not in them where a person might expect it: `16–22 November 2026, without today`.
+    pub(crate) fn complete_text(&self) -> String {
+        let is_up_to_yesterday = !self.chosen.is_empty() && self.to.tomorrow().is_ok_and(|next| next == self.today);
+        format!("{}{}", self.plain_text(), if is_up_to_yesterday { ", without today" } else { "" })
+    }
+
     /// The days in order.
     pub(crate) fn days(&self) -> Vec<Date> {
         self.from.series(1.day()).take_while(|day| *day <= self.to).collect()
@@ -344,6 +350,8 @@ mod tests {
     #[test]
     fn days_are_told_with_the_name_of_their_month() {
         let text = |query: &str| read(query).plain_text();
+        assert_eq!(read("").complete_text(), format!("{}, without today", text("")));
+        assert_eq!(read("days=last-month").complete_text(), text("days=last-month"));
         assert_eq!(text("from=2026-02-23&to=2026-02-28"), "23–28 February 2026");
         assert_eq!(text("days=1"), "2 March 2026");
         assert_eq!(text("days=7"), "24 February – 2 March 2026");

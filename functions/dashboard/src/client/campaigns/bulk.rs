@@ -78,13 +78,13 @@ pub(crate) async fn set_statuses(
     switch: Switch,
     chosen: BulkTargets<'_>,
     key: &str,
-) -> Result<BulkId, Refusal> {
+) -> Result<StartedBulk, Refusal> {
     let body = match chosen {
         BulkTargets::All => json!({ "status": switch.status(), "all": true }),
         BulkTargets::Ids(ids) => json!({ "status": switch.status(), "ids": ids }),
     };
     let target = format!("{CAMPAIGNS}/status");
-    start(api, &target, Some(body.to_string()), Some(key)).await.map(|started| started.bulk)
+    start(api, &target, Some(body.to_string()), Some(key)).await
 }
 
 /// Begins to change the budgets of many campaigns, once for an idempotency key.

@@ -185,7 +185,7 @@ mod tests {
         assert_eq!((names, shown.more), (vec!["A", "B", "C"], 1));
         let [over, behind, _] = &shown.rows[..] else { panic!("three rows") };
         assert_eq!((over.verdict.as_str(), over.tone), ("Over: ends at about 3,100.00 of 3,000.00 USD", "over"));
-        assert!(over.edit.contains("?edit=beta_1_1&q=A&back=home&need=3700#c-beta_1_1"), "{}", over.edit);
+        assert!(over.edit.contains("?edit=beta_1_1&q=A&back=home&need=3700#budget_amount"), "{}", over.edit);
         assert!(behind.verdict.starts_with("Behind: ") && !behind.edit.contains("need="), "{}", behind.edit);
     }
 

@@ -77,7 +77,7 @@ fn month_rows(text: &str) -> Vec<MonthRow> {
         account: text.to_owned(),
         verdict: "Over: ends at about 2,900.00 of 1,000.00 USD".to_owned(),
         tone: "over",
-        edit: "/dashboard/campaigns?edit=beta_1_1&q=Spring&back=home&need=2900#c-beta_1_1".to_owned(),
+        edit: "/dashboard/campaigns?edit=beta_1_1&q=Spring&back=home&need=2900#budget_amount".to_owned(),
     };
     (0..3).map(row).collect()
 }
@@ -171,7 +171,7 @@ fn what_spends_too_fast_is_lowered_and_paused_from_here() {
     let page = rendered("Spring sale");
     let part = page.split("id=\"too-fast\"").nth(1).and_then(|rest| rest.split("</section>").next()).unwrap();
     for text in [
-        "href=\"/dashboard/campaigns?edit=alpha_1_0&#38;q=Spring%20sale&#38;back=home#c-alpha_1_0\">Lower<span",
+        "href=\"/dashboard/campaigns?edit=alpha_1_0&#38;q=Spring%20sale&#38;back=home#budget_amount\">Lower<span",
         "<button form=\"too-fast-rows\" class=\"quiet\" name=\"pause\" value=\"alpha_1_0\"",
         "action=\"/dashboard/campaigns/change\"><input type=\"hidden\" name=\"back\" value=\"home\"></form>",
     ] {

@@ -149,7 +149,7 @@ mod tests {
         assert!(shown(&rows[..1]).is_none(), "all of the budget is no more than the budget");
         let fast = TooFast::of(&Overview { rows: rows.clone(), ..Overview::default() }, &[]).unwrap();
         let id = rows[3].campaign.id.to_string();
-        let lower = format!("/dashboard/campaigns?edit={id}&q=Spring&back=home#c-{id}");
+        let lower = format!("/dashboard/campaigns?edit={id}&q=Spring&back=home#budget_amount");
         assert_eq!((&fast.rows[0].id, &fast.rows[0].lower), (&id, &lower));
         rows.extend((4..9).map(|number| row(number, 1_100, Active)));
         assert_eq!(shown(&rows).map(|(rows, count, _)| (rows.len(), count)), Some((MOST, 7)));

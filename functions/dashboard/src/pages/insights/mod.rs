@@ -132,7 +132,7 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View, no
         to: range.to.to_string(),
         problem: None,
         range: range.title(),
-        days: range.plain_text(),
+        days: range.complete_text(),
         compared: compared(&gathered, range),
         is_connected: true,
         refusal,

@@ -562,7 +562,7 @@ fn all_choices_stand_in_one_line_above_the_numbers() {
     for choice in ["Last 7 days: ", "name=\"from\"", ">Campaign</a>", ">JPY</a>", ">Download CSV</a>"] {
         assert!(choices.contains(choice) && !before.contains(choice), "{choice}: {html}");
     }
-    assert!(!choices.contains(" open>") && html.find("<table") < html.find("Total in "), "{html}");
+    assert!(!choices.contains(" open>") && html.find("<table") > html.find("Total in "), "{html}");
     let wrong = InsightsPage { problem: Some("Choose at most 90 days."), ..shown() }.render().unwrap();
     assert!(wrong.contains("<details class=\"pick\" name=\"pick\" open>"), "what is wrong is in sight: {wrong}");
 }

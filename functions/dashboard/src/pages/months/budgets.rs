@@ -6,8 +6,9 @@ use crate::kit::addresses;
 use crate::kit::link::Link;
 use crate::kit::money;
 use crate::kit::month::{self, MonthShare};
-use crate::kit::month_end::Verdict;
+use crate::kit::month_end::{Running, Verdict};
 use crate::kit::text::grouped;
+use crate::kit::total::Total;
 use rust_decimal::Decimal;
 use shared::domain::Currency;
 use std::ops::Range;
@@ -18,7 +19,7 @@ const DASH: &str = "–";
 
 /// The table for people.
 pub(super) struct BudgetTable {
-    /// `5 campaigns: 1 over, 2 behind, 2 on track.`
+    /// `5 campaigns: 1 over, 2 behind, 2 on track. Spent of their budgets: 4,100.00 of 9,000.00 USD.`
     pub(super) counts: String,
     pub(super) rows: Vec<BudgetRow>,
     /// The addresses of the rows before these and after.
@@ -35,6 +36,8 @@ pub(super) struct BudgetRow {
     pub(super) edit: String,
     /// The amount that the month needs, and where it stands in the form.
     pub(super) needed: Option<(String, String)>,
+    /// What stops it or slows it, where it spends more than its budget.
+    pub(super) stops: Option<Stops>,
     pub(super) platform: &'static str,
     pub(super) detail: String,
     pub(super) badge: Option<String>,
@@ -42,11 +45,20 @@ pub(super) struct BudgetRow {
     pub(super) verdict: String,
     pub(super) tone: &'static str,
     pub(super) advice: String,
+    /// `750.00 of 3,000.00 USD`
     pub(super) spent: String,
     pub(super) share: Option<MonthShare>,
-    pub(super) budget: String,
     pub(super) expected: String,
     pub(super) forecast: String,
+}
+
+/// The ways to stop or to slow a campaign that is over its budget and runs.
+pub(super) struct Stops {
+    pub(super) id: String,
+    /// The next month, and the value of the button that pauses until then: `1 Dec`.
+    pub(super) until: Option<(String, String)>,
+    /// Its page with a daily budget in the form.
+    pub(super) lower: String,
 }
 
 /// The table; `None` without a campaign that has a monthly budget.
@@ -68,7 +80,7 @@ pub(super) fn table(campaigns: &[MonthRow], view: &View) -> Option<BudgetTable> 
         link(page + 1, format!("The next {} of {left} more", of(page + 1).len()))
     });
     Some(BudgetTable {
-        counts: counts(campaigns),
+        counts: format!("{} {}", counts(campaigns), sums(campaigns)),
         rows: campaigns[of(page)].iter().filter_map(|row| Some(budget_row(row, row.budget.as_ref()?, view))).collect(),
         others: before.into_iter().chain(after).collect(),
     })
@@ -83,9 +95,30 @@ fn counts(campaigns: &[MonthRow]) -> String {
     format!("{} {word}: {}.", number(campaigns.len()), parts.join(", "))
 }
 
+/// What all rows come to: `Spent of their budgets: 4,100.00 of 9,000.00 USD, 20,000 of 90,000 JPY.`
+fn sums(campaigns: &[MonthRow]) -> String {
+    let mut sums: Vec<(Currency, Total, Total)> = Vec::new();
+    for row in campaigns {
+        let amount = Total::of(row.budget.as_ref().map(|budget| budget.end.amount));
+        match sums.iter_mut().find(|(currency, ..)| *currency == row.currency) {
+            Some((_, spent, of)) => {
+                spent.add(row.spent);
+                of.add(amount);
+            }
+            None => sums.push((row.currency, row.spent, amount)),
+        }
+    }
+    let text = |(currency, spent, of): &(Currency, Total, Total)| {
+        let spent = spent.text(|amount| bare(amount, *currency));
+        format!("{spent} of {}", of.text(|amount| money::in_currency(amount, *currency)))
+    };
+    let of = if campaigns.len() == 1 { "its budget" } else { "their budgets" };
+    format!("Spent of {of}: {}.", sums.iter().map(text).collect::<Vec<_>>().join(", "))
+}
+
 fn budget_row(row: &MonthRow, budget: &Budget, view: &View) -> BudgetRow {
     let MonthRow { platform, account: (account, _), currency, month, spent, forecast, budget: _ } = row;
-    let Budget { name, id, badge, reason, expected, end } = budget;
+    let Budget { name, id, badge, reason, expected, end, running, next_month: _, daily: _ } = budget;
     let full = |amount: Decimal| money::in_currency(amount, *currency);
     // Where it is another month already, the row says so.
     let detail = if *month == view.month() { account.clone() } else { format!("{account}, {}", view::name(*month)) };
@@ -96,6 +129,7 @@ fn budget_row(row: &MonthRow, budget: &Budget, view: &View) -> BudgetRow {
         anchor: addresses::campaign_row(id),
         path: addresses::campaign(id),
         needed: end.advised_amount().map(filled),
+        stops: (verdict == Verdict::Over && *running == Running::Yes).then(|| Stops::of(budget)),
         edit,
         name: name.clone(),
         platform,
@@ -105,11 +139,20 @@ fn budget_row(row: &MonthRow, budget: &Budget, view: &View) -> BudgetRow {
         verdict: end.sentence(&|amount| bare(amount, *currency), &full),
         tone: verdict.tone(),
         advice: end.advice(platform, reason.as_deref(), &full),
-        spent: spent.text(full),
+        spent: format!("{} of {}", spent.text(|amount| bare(amount, *currency)), full(end.amount)),
         share: spent.known().and_then(|spent| month::share(spent, end.amount)),
-        budget: full(end.amount),
         expected: expected.map_or_else(|| DASH.to_owned(), full),
         forecast: forecast.map_or_else(|| DASH.to_owned(), |forecast| forecast.text(full)),
+    }
+}
+
+impl Stops {
+    fn of(Budget { id, next_month, daily, .. }: &Budget) -> Stops {
+        Stops {
+            until: next_month.map(|(first, at)| (first.strftime("%-d %b").to_string(), format!("{id} {at}"))),
+            lower: addresses::campaign_with_daily_budget(id, *daily),
+            id: id.clone(),
+        }
     }
 }
 

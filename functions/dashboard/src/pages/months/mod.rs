@@ -15,6 +15,7 @@ use crate::client::users;
 use crate::kit::addresses::MONTHS;
 use crate::kit::link::Link;
 use crate::kit::only_user::OnlyUser;
+use crate::kit::text::clock;
 use crate::kit::together::Together;
 use crate::pages::layout::{self, Layout};
 use accounts::{AccountTable, tables, together};
@@ -47,6 +48,8 @@ struct MonthsPage {
     /// How old the numbers are, and when newer ones can be read if the person has asked for them too soon.
     age: Option<String>,
     newer_in: Option<String>,
+    /// When the numbers below were read: `Numbers as of 02:58 UTC.`
+    read_at: Option<String>,
     /// How far the reading is.
     progress: Option<String>,
     /// The campaigns with monthly budgets; `None` without any.
@@ -59,6 +62,8 @@ struct MonthsPage {
     patient: String,
     again: String,
     csv: String,
+    /// The list of campaigns of the same user, given by its query string.
+    list: String,
 }
 
 /// What is read for the page.
@@ -140,6 +145,19 @@ fn late(insights: &InsightsData, overview: Option<&Overview>) -> Vec<String> {
     late
 }
 
+/// When the numbers were read. The platforms are read in turn, so they may be of several times.
+fn read_at(insights: &InsightsData, now: Timestamp) -> Option<String> {
+    let times =
+        || insights.accounts.iter().filter(|account| account.now.is_some()).filter_map(|account| account.read_at);
+    let (first, last) = (times().min()?, times().max()?);
+    let (from, to) = (clock(first, now), clock(last, now));
+    Some(if from == to {
+        format!("Numbers as of {from}.")
+    } else {
+        format!("Numbers read from {from} to {to}, one platform after the other.")
+    })
+}
+
 fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Timestamp) -> MonthsPage {
     let (data, refusal) = match data {
         Ok(data) => (data, None),
@@ -155,6 +173,7 @@ fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Time
     let one_notice = |overview| if late.is_empty() { overview } else { Overview { complete_path: None, ..overview } };
     let overview = overview.map(one_notice);
     let age = insights.age(now);
+    let read_at = read_at(&insights, now);
     let (newer_in, progress) = (insights.newer_in(view.is_again, now), insights.progress());
     MonthsPage {
         only_user: OnlyUser::new(view.user.as_ref(), view.of_all_users()),
@@ -168,6 +187,7 @@ fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Time
         is_cut: insights.is_cut,
         age,
         newer_in,
+        read_at,
         progress,
         budgets: table(&rows.campaigns, view),
         together: together(layout.reporting.as_ref(), &rows.currencies, now),
@@ -176,6 +196,7 @@ fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Time
         patient: view.patient_path(),
         again: view.again_path(),
         csv: view.csv_path(),
+        list: view.list(),
         layout,
     }
 }

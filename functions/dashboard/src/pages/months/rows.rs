@@ -7,9 +7,10 @@ use crate::kit::month::{AfterPause, Resumption};
 use crate::kit::month_end::{MonthEnd, Running, Verdict};
 use crate::kit::total::Total;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use rust_decimal::Decimal;
 use shared::domain::Currency;
-use shared::domain::monthly::Month;
+use shared::domain::monthly::{Month, begin_of};
 use std::cmp::Reverse;
 
 /// A row: a campaign with its budget, or an ad account.
@@ -40,6 +41,12 @@ pub(super) struct Budget {
     /// The even share of the amount until now.
     pub(super) expected: Option<Decimal>,
     pub(super) end: MonthEnd,
+    /// Whether it spends now.
+    pub(super) running: Running,
+    /// The first day of the next month, and when it begins by the reports of the ad account.
+    pub(super) next_month: Option<(Date, Timestamp)>,
+    /// Its daily budget at the platform.
+    pub(super) daily: Decimal,
 }
 
 /// The rows of the page.
@@ -133,6 +140,15 @@ fn reported(account: &Account, of: impl Fn(&Sums) -> Total) -> Total {
     }
 }
 
+/// The moment in the month for which the numbers of an ad account are true: that of their reading. So what follows from them is
+/// the same until they are read again.
+fn clock(account: &Account, now: Timestamp) -> Option<MonthClock> {
+    let zone = account.connection.report_zone();
+    let today = MonthClock::at(now, &zone)?;
+    let read = account.read_at.and_then(|at| MonthClock::at(at, &zone));
+    Some(read.filter(|read| read.month == today.month).unwrap_or(today))
+}
+
 fn account_row(
     account: &Account,
     currency: Currency,
@@ -144,7 +160,7 @@ fn account_row(
     let row = MonthRow { spent, ..row(account, currency, month) };
     let Some(overview) = overview else { return Some(row) };
     let connection = &account.connection;
-    let clock = MonthClock::at(now, &connection.report_zone())?;
+    let clock = clock(account, now)?;
     let known = overview.accounts.iter().find(|known| known.connection == connection.id.0);
     let week = known.and_then(|known| known.spend).map_or(Total::UNKNOWN, |spend| spend.week);
     // The days that are left say nothing of a month of which nothing is known.
@@ -162,7 +178,7 @@ fn campaign_row(
 ) -> Option<MonthRow> {
     let CampaignRow { campaign, numbers, .. } = row;
     let (month, currency) = (campaign.monthly?, campaign.currency);
-    let clock = MonthClock::at(now, &account.connection.report_zone())?;
+    let clock = clock(account, now)?;
     let reported = reported(account, |sums| sums.of(&campaign.id).spend);
     let counted = (month.month == clock.month).then_some(month.spent);
     let spent = if reported.known().is_some() { reported } else { Total::of(counted).lower_bound() };
@@ -182,9 +198,17 @@ fn campaign_row(
         expected: clock.expected(month.amount, currency),
         reason: row.not_running_line(now).filter(|_| row.does_not_run(now)),
         end,
+        running,
+        next_month: next_month(clock.month, account),
+        daily: month.daily_now,
     };
     let row = self::row(account, currency, clock.month);
     Some(MonthRow { spent, forecast: Some(end.forecast), budget: Some(budget), ..row })
+}
+
+fn next_month(month: Month, account: &Account) -> Option<(Date, Timestamp)> {
+    let first = month.next().first();
+    begin_of(first, &account.connection.report_zone()).map(|at| (first, at))
 }
 
 /// The row of an ad account of which nothing is known yet.

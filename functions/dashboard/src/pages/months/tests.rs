@@ -100,17 +100,17 @@ fn a_campaign_has_what_was_expected_a_forecast_and_a_verdict() {
     let some = || one(vec![monthly("beta_7_1", CampaignStatus::Active)], Some(week("beta_7_1", 100)));
     assert_eq!(lines(&some()), [",USD,750.00,3000.00,1550.00,2200.00,yes,Behind", ",USD,750.00,,,2200.00,yes,"]);
     let html = html(some());
-    let cells = "<td class=\"number\" data-label=\"Budget\">3,000.00 USD</td>\
-                 <td class=\"number\" data-label=\"Expected by now\">1,550.00 USD</td>\
+    let cells = "<span class=\"fine\">1,550.00 USD expected by now</span></td>\
                  <td class=\"number\" data-label=\"Forecast\">2,200.00 USD</td>";
     assert_eq!(html.matches(cells).count(), 1, "the account has no budget: {html}");
     for text in [
-        "<p>1 campaign: 1 behind.</p>",
+        "<p>1 campaign: 1 behind. Spent of its budget: 750.00 of 3,000.00 USD.</p>",
+        "data-label=\"Spent of budget\">750.00 of 3,000.00 USD <span",
         "<span class=\"fast\">Behind: ends at about 2,200.00 of 3,000.00 USD</span>",
         "<span class=\"fine\">Look at its audience, bid and ads on Meta.</span>",
         "<tr id=\"c-beta_7_1\">",
         "aria-label=\"25% of the budget of the month\" class=\"fast\"",
-        "href=\"/dashboard/campaigns?edit=beta_7_1&#38;q=Spring&#38;back=months#c-beta_7_1\">Change budget",
+        "href=\"/dashboard/campaigns?edit=beta_7_1&#38;q=Spring&#38;back=months#budget_amount\">Change budget",
         "750.00 USD spent, 2,200.00 USD at the month’s end.",
     ] {
         assert!(html.contains(text), "{text}: {html}");
@@ -138,10 +138,42 @@ fn a_budget_holds_its_month_and_a_campaign_that_rests_spends_no_more() {
         "<span class=\"over\">300%</span><progress max=\"100\" value=\"100\"",
         "aria-label=\"300% of the budget of the month\" class=\"over\"",
         "It is paused for this month. It needs about 26,400.00 USD to run to the end of the month.",
-        "&#38;back=months&#38;need=26400#c-beta_7_1\">Change budget",
-        "&#38;back=months&#38;need=26400&#38;fill=yes#c-beta_7_1\">Use 26,400.00<span class=\"hidden\"> as the budget of",
+        "&#38;back=months&#38;need=26400&#38;fill=yes#budget_amount\">Raise to 26,400.00<span class=\"hidden\">, the budget of",
     ] {
         assert!(over.contains(text), "{text}: {over}");
+    }
+}
+
+#[test]
+fn what_is_over_and_runs_can_be_paused_until_the_month_ends_or_slowed() {
+    let over = |status| html(one(vec![monthly("beta_7_1", status)], Some(week("beta_7_1", 1_200))));
+    let runs = over(CampaignStatus::Active);
+    for text in [
+        "name=\"pause_until\" value=\"beta_7_1 2026-12-01T00:00:00Z\">Pause until 1 Dec<span",
+        "name=\"pause\" value=\"beta_7_1\">Pause<span",
+        "href=\"/dashboard/campaigns/one?id=beta_7_1&#38;daily=160#budget_amount\">Lower the daily budget<span",
+        "#budget_amount\">Raise to 26,400.00<span",
+        "<form id=\"month-rows\" method=\"post\" action=\"/dashboard/campaigns/change\"><input type=\"hidden\" name=\"back\" value=\"months\"></form>",
+    ] {
+        assert!(runs.contains(text), "{text}: {runs}");
+    }
+    assert!(!over(CampaignStatus::Paused).contains("name=\"pause"), "it rests already");
+    let seen = crate::kit::viewer::without_forms(&format!("<main>{runs}</main>"));
+    assert!(!seen.contains("Pause until") && !seen.contains("Lower the daily"), "{seen}");
+}
+
+#[test]
+fn the_numbers_of_a_reading_stay_until_the_next_one() {
+    let read = |minutes: i64| {
+        let mut data = one(vec![monthly("beta_7_1", CampaignStatus::Active)], Some(week("beta_7_1", 100)));
+        data.insights.accounts[0].read_at = Some(now());
+        let later = now() + jiff::SignedDuration::from_mins(minutes);
+        page(Layout::signed_out("Months"), Ok(data), &view(), later).render().unwrap()
+    };
+    let (first, later) = (read(0), read(90));
+    assert!(first.contains("Numbers as of ") && later.contains("Numbers as of "), "{first}");
+    for number in ["1,550.00 USD expected by now", "2,200.00 of 3,000.00 USD", "2,200.00 USD at the month’s end."] {
+        assert!(first.contains(number) && later.contains(number), "{number}: {later}");
     }
 }
 
@@ -185,7 +217,7 @@ fn campaigns_of_all_currencies_are_in_one_table_the_worst_first() {
         })
         .collect();
     assert_eq!(verdicts, ["CAD Over", "CHF Behind", "EUR Behind", "USD On track"]);
-    assert!(html(all).contains("<p>4 campaigns: 1 over, 2 behind, 1 on track.</p>"));
+    assert!(html(all).contains("<p>4 campaigns: 1 over, 2 behind, 1 on track. Spent of their budgets: "));
     assert!(html(one(vec![], None)).contains("No campaign has a monthly budget."));
 }
 
@@ -194,7 +226,10 @@ fn an_account_that_has_not_answered_makes_lower_bounds() {
     let late = || one(vec![monthly("beta_7_1", CampaignStatus::Active)], None);
     assert_eq!(lines(&late()), [",USD,600.00,3000.00,1550.00,600.00,no,Not known yet", ",USD,,,,,no,"]);
     let html = html(late());
-    assert!(html.contains("at least 600.00 USD") && html.contains("<p>Not known yet: 1 ad account.</p>"), "{html}");
+    assert!(
+        html.contains("at least 600.00 of 3,000.00 USD") && html.contains("<p>Not known yet: 1 ad account.</p>"),
+        "{html}"
+    );
     let both = data(vec![
         (connection("7", "USD"), vec![], Some([week("beta_7_1", 50), week("beta_7_2", 50)].concat())),
         (connection("8", "USD"), vec![], None),

@@ -96,6 +96,11 @@ impl View {
         self.at_page(1).at(MONTHS_CSV, Some("all"))
     }
 
+    /// The query string of the list of campaigns of the same user.
+    pub(super) fn list(&self) -> String {
+        self.user.as_ref().map(|user| format!("{OF_USER}={}", path_segment(user.as_str()))).unwrap_or_default()
+    }
+
     fn at(&self, address: &str, read: Option<&str>) -> String {
         let month = self.earlier.map(|month| format!("month={}", month.name()));
         let user = self.user.as_ref().map(|user| format!("{OF_USER}={}", path_segment(user.as_str())));

@@ -35,6 +35,8 @@ struct SignInPage {
     layout: Layout,
     inviting: Option<InvitingAccount>,
     again: Option<Again>,
+    /// When sessions end, if that of the browser has ended.
+    ended: Option<String>,
     /// Where people sign in: `login.example.com`.
     issuer: String,
     platforms: [&'static str; 6],
@@ -59,16 +61,23 @@ impl Again {
 }
 
 impl SignInPage {
-    fn new(inviting: Option<InvitingAccount>, again: Option<Again>, origin: &str) -> SignInPage {
+    fn new(inviting: Option<InvitingAccount>, again: Option<Again>, has_ended: bool, origin: &str) -> SignInPage {
         SignInPage {
             layout: Layout::signed_out("Sign in"),
             inviting,
             again,
+            ended: has_ended.then(ended),
             issuer: origin.split_once("://").map_or(origin, |(_, host)| host).to_owned(),
             platforms: Platform::ALL.map(Platform::display_name),
             connections: Plan::Starter.limits().connections,
         }
     }
+}
+
+/// Why sessions end, as far as a page without one can know it.
+fn ended() -> String {
+    let (idle, days) = (Session::MAX_IDLE.as_hours(), Session::MAX_AGE.as_hours() / 24);
+    format!("That is so after {idle} hours without activity, after {days} days, and when you sign out everywhere.")
 }
 
 /// The choices in the address of the page. The form keeps them, because it is posted to the same address.
@@ -103,7 +112,9 @@ pub(crate) async fn show(request: &WebRequest) -> Result<WebReply, Error> {
     };
     let origin = issuer.origin().await?;
     let again = choices.is_again.then(|| Again::of(choices.return_to, kept_form::is_waiting(request)));
-    let page = SignInPage::new(inviting, again, &origin);
+    // A sign-out takes the cookie away, so a browser that has one had a session that has ended.
+    let has_ended = session::token(request).is_some();
+    let page = SignInPage::new(inviting, again, has_ended, &origin);
     Ok(layout::page_with_targets(&page, vec![origin]))
 }
 
@@ -180,7 +191,7 @@ mod tests {
     use super::*;
 
     fn page(again: Option<Again>) -> String {
-        SignInPage::new(None, again, "https://login.example.com").render().unwrap()
+        SignInPage::new(None, again, false, "https://login.example.com").render().unwrap()
     }
 
     #[test]

@@ -1,25 +1,25 @@
 //! The answer to a form that begins a bulk change.
 
 use crate::client::api::Refusal;
+use crate::client::campaigns::StartedBulk;
 use crate::client::notice::Notice;
 use crate::kit::addresses;
 use crate::kit::campaign::Switch;
 use crate::kit::campaign_forms::KEY_FIELD;
 use crate::pages::campaigns::filter::Filter;
-use shared::domain::BulkId;
 use shared::envelope::WebReply;
 
 /// Leads to the page that shows how far the change is. After a failure or during an earlier request it may have begun:
 /// the same form continues it.
 pub(in super::super) fn reply_started(
-    started: Result<BulkId, Refusal>,
+    started: Result<StartedBulk, Refusal>,
     switch: Switch,
     key: &str,
     back: String,
     list: &Filter,
 ) -> WebReply {
     match started {
-        Ok(bulk) => WebReply::see_other(status_page(&bulk.to_string(), list)),
+        Ok(started) => WebReply::see_other(status_page(&started.bulk.to_string(), list)),
         Err(refusal) => reply_refused(refusal, switch.participle(), key, back),
     }
 }

@@ -120,7 +120,7 @@ pub(super) fn advised(
     let mut query = Serializer::new(filter.list());
     query.extend_pairs([(EDIT, id.as_str()), (NEED, need.as_str()), (FILL, "yes")]);
     query.extend_pairs(origin.map(|origin| (BACK, origin.name())));
-    let path = format!("{CAMPAIGNS}?{}#{}", query.finish(), addresses::campaign_row(&id));
+    let path = format!("{CAMPAIGNS}?{}#{}", query.finish(), addresses::BUDGET);
     BudgetForm { advice, advised: Some((money::amount_text(amount, form.currency), path)), ..form }
 }
 

@@ -462,7 +462,7 @@ fn a_spent_month_says_when_its_campaign_goes_on() {
     let advice = "The month needs about 5,893.90 USD to run to its end at this pace.";
     let need = |is_filled| Some(Need { amount: Decimal::new(58_939, 1), is_filled });
     let (advised, filled) = (form(need(false)), form(need(true)));
-    let link = format!("edit={id}&#38;need=5893.9&#38;fill=yes#c-{id}\">Use 5,893.90</a>");
+    let link = format!("edit={id}&#38;need=5893.9&#38;fill=yes#budget_amount\">Use 5,893.90</a>");
     assert!(advised.contains(advice) && advised.contains(&link), "{advised}");
     assert!(filled.contains("value=\"5893.90\" autofocus") && filled.contains(advice), "{filled}");
     assert!(!filled.contains("fill=yes") && !form(None).contains("The month needs"), "{filled}");

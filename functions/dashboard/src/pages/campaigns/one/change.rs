@@ -2,8 +2,9 @@
 
 use super::change_form::{WAS_PERIOD_FIELD, edit, lacks_amount, leaps, time};
 use super::control::activation_question;
+use super::pause;
 use crate::client::api::{Api, Refusal};
-use crate::client::campaigns::{self, EditOutcome, MONTHLY};
+use crate::client::campaigns::{self, CampaignEdit, EditOutcome, MONTHLY};
 use crate::client::changes;
 use crate::client::notice::Notice;
 use crate::client::readings;
@@ -56,15 +57,31 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
     let api = Api::new(request, person);
     Ok(match campaigns::update(&api, form_page::id(&form), time(&form).as_deref(), &edit).await {
         Ok(EditOutcome::Checking(changes)) => WebReply::see_other(outcome(&changes, &form)),
-        Ok(outcome) => notice(&api, &outcome, &form).await.then(page),
-        Err(refusal) => {
-            let refusal = match edit.switch().filter(|_| time(&form).is_none()) {
-                Some(switch) => not_switched(refusal, switch, &name(request, person, form_page::id(&form)).await),
-                None => refusal,
-            };
-            Notice::refused(refusal, CONTROLS, &pick(&form, &CHANGE_FIELDS)).then(form_page::of_refused(&form))
-        }
+        Ok(outcome) => then_until(&api, notice(&api, &outcome, &form).await, &form).await.then(page),
+        Err(refusal) => not_made(request, person, &edit, &form, refusal).await,
     })
+}
+
+/// The answer to a change that was refused. A pause goes on where its platform is silent.
+async fn not_made(
+    request: &WebRequest,
+    person: &SignedIn,
+    edit: &CampaignEdit<'_>,
+    form: &[(String, String)],
+    mut refusal: Refusal,
+) -> WebReply {
+    if let Some(switch) = edit.switch().filter(|_| time(form).is_none()) {
+        let api = Api::new(request, person);
+        let name = name(request, person, form_page::id(form)).await;
+        if switch == Switch::Pause && refusal.is_of_silence() {
+            match pause::keep_trying(&api, form, &name).await {
+                Ok(notice) => return then_until(&api, notice, form).await.then(form_page::path(form)),
+                Err(again) => refusal = again,
+            }
+        }
+        refusal = not_switched(refusal, switch, &name);
+    }
+    Notice::refused(refusal, CONTROLS, &pick(form, &CHANGE_FIELDS)).then(form_page::of_refused(form))
 }
 
 /// The name of a campaign for a sentence, as it was kept last.
@@ -73,20 +90,23 @@ async fn name(request: &WebRequest, person: &SignedIn, id: &str) -> String {
     kept.get(id).map_or_else(|| "The campaign".to_owned(), |campaign| isolated(&campaign.name))
 }
 
-/// A refusal that says whether the campaign is paused or activated, and the way to a pause that is tried again.
+/// A refusal that says whether the campaign is paused or activated.
 fn not_switched(refusal: Refusal, switch: Switch, name: &str) -> Refusal {
     let (done, reason) = (switch.participle(), &refusal.message);
     let message = if refusal.is_unknown() {
         format!("It is not known whether {name} is {done}: it is looked at again, see Activity. {reason}")
-    } else if switch == Switch::Pause && refusal.is_of_silence() {
-        format!(
-            "{name} is not paused. {reason} Tick it in the list and press Pause there to have that tried until the platform \
-             answers."
-        )
     } else {
         format!("{name} is not {done}. {reason}")
     };
     Refusal { message, ..refusal }
+}
+
+/// The notice of a pause with the activation that ends it, if the form asks for one.
+async fn then_until(api: &Api<'_>, notice: Notice, form: &[(String, String)]) -> Notice {
+    match value(form, pause::UNTIL_FIELD) {
+        Some(until) => pause::until(api, notice, form_page::id(form), until).await,
+        None => notice,
+    }
 }
 
 /// The form of a button in a row of the list, which names its campaign in its value, with the fields of other forms.
@@ -95,6 +115,11 @@ fn of_row(mut form: Vec<(String, String)>) -> Vec<(String, String)> {
         if let Some(id) = value(&form, switch.button()).map(str::to_owned) {
             form.extend([("id".to_owned(), id), ("status".to_owned(), switch.status().to_owned())]);
         }
+    }
+    let until = value(&form, pause::BUTTON).and_then(|named| named.split_once(' '));
+    if let Some((id, until)) = until.map(|(id, until)| (id.to_owned(), until.to_owned())) {
+        let status = Switch::Pause.status().to_owned();
+        form.extend([("id".to_owned(), id), ("status".to_owned(), status), (pause::UNTIL_FIELD.to_owned(), until)]);
     }
     form
 }
@@ -182,7 +207,12 @@ async fn notice(api: &Api<'_>, outcome: &EditOutcome, form: &[(String, String)])
 }
 
 /// What one change has saved.
-async fn one_change(api: &Api<'_>, change: &Change, saved: &SavedFields<'_>, form: &[(String, String)]) -> Notice {
+pub(super) async fn one_change(
+    api: &Api<'_>,
+    change: &Change,
+    saved: &SavedFields<'_>,
+    form: &[(String, String)],
+) -> Notice {
     let undo = change.inverse().map(|_| undo::fields_for_change(change.id, form));
     let words = saved.words(form_page::is_in_list(form));
     let open = if saved.is_lowered() { changes::open(api, Some(form_page::id(form))).await } else { Vec::new() };
@@ -226,7 +256,7 @@ fn unchanged(status: Option<&str>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::form_fields::form;
+    use crate::kit::form_fields::form as fields;
     use shared::domain::Reason;
 
     #[test]
@@ -237,10 +267,7 @@ mod tests {
             not_switched(refusal, switch, "“Spring”").message
         };
         let silent = told(Switch::Pause, Some(Reason::PlatformFailed));
-        assert!(
-            silent.starts_with("“Spring” is not paused. LinkedIn failed to answer properly. Tick it in the list"),
-            "{silent}"
-        );
+        assert_eq!(silent, "“Spring” is not paused. LinkedIn failed to answer properly.");
         let silent = told(Switch::Activate, Some(Reason::PlatformFailed));
         assert_eq!(silent, "“Spring” is not activated. LinkedIn failed to answer properly.");
         for reason in [None, Some(Reason::Internal), Some(Reason::OutcomeUnknown)] {
@@ -254,8 +281,12 @@ mod tests {
 
     #[test]
     fn a_button_of_a_row_names_its_campaign() {
-        let form = of_row(form(&[("list", "status=PAUSED"), ("activate", "alpha_1_2")]));
+        let form = of_row(fields(&[("list", "status=PAUSED"), ("activate", "alpha_1_2")]));
         assert_eq!(serde_json::to_string(&edit(&form)).unwrap(), r#"{"status":"ACTIVE"}"#);
         assert_eq!(form_page::path(&form), "/dashboard/campaigns?status=PAUSED#c-alpha_1_2");
+        let until = of_row(fields(&[("back", "months"), ("pause_until", "alpha_1_2 2026-12-01T00:00:00Z")]));
+        assert_eq!(serde_json::to_string(&edit(&until)).unwrap(), r#"{"status":"PAUSED"}"#);
+        assert_eq!(value(&until, "until"), Some("2026-12-01T00:00:00Z"));
+        assert_eq!(form_page::path(&until), "/dashboard/months#c-alpha_1_2");
     }
 }

@@ -58,6 +58,19 @@ pub(super) struct Budget {
 }
 
 impl Budget {
+    /// The form with this daily budget in place of the monthly one; as it is for another budget.
+    pub(super) fn with_daily(self, daily: Option<Decimal>) -> Budget {
+        let daily = daily.filter(|daily| self.was_period == MONTHLY && *daily > Decimal::ZERO);
+        let Some(daily) = daily else { return self };
+        let amount = money::form_amount(daily, &self.currency);
+        Budget { amount, period: BudgetPeriod::Daily.as_str().to_owned(), ..self }
+    }
+
+    /// Whether saving it ends a monthly budget.
+    pub(super) fn ends_month(&self) -> bool {
+        self.was_period == MONTHLY && self.period != MONTHLY
+    }
+
     /// How its amount is written.
     pub(super) fn hint(&self) -> &'static str {
         money::hint(&self.currency)

@@ -46,8 +46,6 @@ pub(super) struct Silence {
     pub(super) spent_as_of: String,
     /// What its buttons do meanwhile.
     pub(super) meanwhile: String,
-    /// Whether its button is a pause, which is tried until the platform answers.
-    pub(super) pauses: bool,
     /// The page that waits for the platform.
     pub(super) again: String,
 }
@@ -64,7 +62,6 @@ impl Silence {
             as_of: clock(kept.read_at, now),
             spent_as_of: kept.numbers_at.map(|at| clock(at, now)).unwrap_or_default(),
             meanwhile: if pauses { format!("{pause}{other}") } else { other },
-            pauses,
             again,
         }
     }

@@ -7,6 +7,7 @@ mod control;
 mod delivery;
 mod glance;
 mod kept;
+mod pause;
 
 pub(crate) use change::{change, delete};
 pub(crate) use change_preview::{preview_change, show_change_preview};
@@ -18,7 +19,7 @@ use crate::client::changes::{self, CHANGES};
 use crate::client::notice::Notice;
 use crate::client::readings::{KeptCampaign, Reading, of_campaign};
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{CAMPAIGNS, campaign_activity, campaign_like};
+use crate::kit::addresses::{CAMPAIGNS, DAILY, campaign_activity, campaign_like};
 use crate::kit::campaign::{CampaignSummary, Switch, goal_word};
 use crate::kit::changes::{ChangeRow, OnItsWay, rows};
 use crate::kit::choice::Choice;
@@ -39,6 +40,7 @@ use glance::{LastChange, Running, SpentLately, last_change, running};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use kept::{Read, Silence};
+use rust_decimal::Decimal;
 use shared::domain::{Campaign, CampaignId, Change, Days, Holder, Platform};
 use shared::envelope::query::{pairs, value};
 use shared::envelope::{CampaignInsights, WebReply};
@@ -97,9 +99,12 @@ struct CampaignPage {
 }
 
 impl CampaignPage {
-    /// Whether its pause is one that is tried until its platform answers.
-    fn is_pause_kept(&self) -> bool {
-        self.silence.as_ref().is_some_and(|silence| silence.pauses)
+    /// The page with the daily budget of its address in the form, unless the form has what a person has filled in.
+    fn with_daily(mut self, daily: Option<&str>) -> CampaignPage {
+        let daily =
+            daily.and_then(|daily| Decimal::from_str_exact(daily).ok()).filter(|_| self.layout.notice.is_none());
+        self.form.budget = self.form.budget.map(|budget| budget.with_daily(daily));
+        self
     }
 }
 
@@ -170,7 +175,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let resumption = resumption(&campaign, &open);
     let open = told(open, &campaign, resumption, request.now);
     let view = CampaignView { campaign: &campaign, account, list: &list, resumption, kept: kept.as_ref() };
-    let page = page(layout, view, request.now);
+    let page = page(layout, view, request.now).with_daily(value(&request.query, DAILY));
     let spent = SpentLately { lately, today: spent_today };
     let is_active = CampaignSummary::from(&campaign).is_active(request.now);
     let running = running(&delivery, &page.status, is_active, &spent);

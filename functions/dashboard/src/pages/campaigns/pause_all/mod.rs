@@ -103,8 +103,8 @@ pub(crate) async fn pause_all(request: &WebRequest, person: &SignedIn) -> Result
     };
     let api = Api::new(request, person);
     let started = set_statuses(&api, Switch::Pause, BulkTargets::All, key).await;
-    if let Ok(bulk) = &started {
-        readings::note_pause_of_all(request, person.customer(), *bulk).await;
+    if let Ok(started) = &started {
+        readings::note_pause_of_all(request, person.customer(), started.bulk).await;
     }
     Ok(reply_started(started, Switch::Pause, key, PAUSE_ALL.to_owned(), &Filter::of_form(&form)))
 }

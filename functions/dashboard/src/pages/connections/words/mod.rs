@@ -9,6 +9,9 @@ use shared::domain::{Connection, Platform, Reason, SkipReason};
 use shared::envelope::query::value;
 use shared::store::Account;
 
+/// Longest number of an ad account that is shown.
+const MAX_NUMBER: usize = 24;
+
 /// The outcome of the platform's consent page.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ConsentOutcome {
@@ -17,8 +20,21 @@ pub(super) struct ConsentOutcome {
     pub(super) message: String,
     /// The connections that it is about.
     pub(super) names: Vec<String>,
+    /// The accounts of the consent that stay as they were.
+    pub(super) skipped: Vec<SkippedAccounts>,
     /// The platform that a button connects again.
     pub(super) again: Option<Platform>,
+}
+
+/// Accounts of a consent that are not connected, for one reason.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct SkippedAccounts {
+    /// How many they are, why, and what a person can do.
+    pub(super) why: String,
+    /// Their numbers: nothing else is known of them.
+    pub(super) numbers: Vec<String>,
+    /// Whether a larger plan has room for them.
+    pub(super) is_of_plan: bool,
 }
 
 /// The outcome that the callback has added to the address of the page, measured by what is connected now. The words of the
@@ -26,11 +42,13 @@ pub(super) struct ConsentOutcome {
 pub(super) fn outcome(query: &[(String, String)], all: &[Connection], account: &Account) -> Option<ConsentOutcome> {
     let status = value(query, "status")?;
     if status == "connected" {
-        let skipped = skipped(value(query, "skipped").unwrap_or_default(), account);
-        return Some(connected(value(query, "connection_id").unwrap_or_default(), all, &skipped));
+        let field = |name| value(query, name).unwrap_or_default();
+        let new = all.iter().find(|one| one.id.0 == field("connection_id"));
+        let skipped = skipped(field("skipped"), new.map(|new| new.platform), account);
+        return Some(connected(new, field("connection_ids"), all, skipped));
     }
     let again = value(query, "state").and_then(Platform::parse);
-    let outcome = |tone, message| ConsentOutcome { tone, message, names: Vec::new(), again };
+    let outcome = |tone, message| ConsentOutcome { tone, message, names: Vec::new(), skipped: Vec::new(), again };
     let error = if status == "denied" { "denied" } else { value(query, "error").unwrap_or_default() };
     let reason = value(query, "reason").unwrap_or_default();
     let may_be_full = error == "FORBIDDEN" && reason != Reason::PermissionMissing.as_str();
@@ -64,14 +82,22 @@ pub(super) fn outcome(query: &[(String, String)], all: &[Connection], account: &
 
 /// A person may have left accounts out, or signed in with another login than before. So the broken connections of the
 /// platform decide whether all is well.
-fn connected(id: &str, all: &[Connection], skipped: &str) -> ConsentOutcome {
-    let new = all.iter().find(|one| one.id.0 == id);
+fn connected(new: Option<&Connection>, ids: &str, all: &[Connection], skipped: Vec<SkippedAccounts>) -> ConsentOutcome {
     let is_broken = |one: &&Connection| one.status.is_broken() && new.is_some_and(|new| new.platform == one.platform);
     let broken: Vec<&Connection> = all.iter().filter(is_broken).collect();
     if broken.is_empty() {
-        let message = format!("Connected. Your ad accounts are in the list.{skipped}");
-        let tone = if skipped.is_empty() { "good" } else { "warn" };
-        return ConsentOutcome { tone, message, names: Vec::new(), again: None };
+        if skipped.is_empty() {
+            let message = "Connected. Your ad accounts are in the list.".to_owned();
+            return ConsentOutcome { tone: "good", message, names: Vec::new(), skipped, again: None };
+        }
+        // Which of them are connected is the question, where not all are.
+        let told: Vec<&Connection> = all.iter().filter(|one| ids.split(',').any(|id| one.id.0 == id)).collect();
+        let message = match told.len() {
+            0 => "Connected. Your ad accounts are in the list.".to_owned(),
+            1 => "Connected 1 ad account:".to_owned(),
+            count => format!("Connected {count} ad accounts:"),
+        };
+        return ConsentOutcome { tone: "warn", message, names: names(told), skipped, again: None };
     }
     let left_out: Vec<&Connection> = broken.iter().copied().filter(|one| is_left_out(one, all)).collect();
     let (message, told) = match left_out.len() {
@@ -86,22 +112,35 @@ fn connected(id: &str, all: &[Connection], skipped: &str) -> ConsentOutcome {
             (format!("Connected, but you did not tick these {count}. {message}"), left_out)
         }
     };
-    ConsentOutcome { tone: "warn", message: format!("{message}{skipped}"), names: names(told), again: None }
+    ConsentOutcome { tone: "warn", message, names: names(told), skipped, again: None }
 }
 
-/// How many accounts of the consent are not connected, and why: a sentence for each reason.
-fn skipped(accounts: &str, account: &Account) -> String {
+/// The accounts of the consent that are not connected, by reason. The address has their numbers.
+fn skipped(accounts: &str, platform: Option<Platform>, account: &Account) -> Vec<SkippedAccounts> {
     let plan = no_room(account).unwrap_or_else(|| "Your plan allows no more connections.".to_owned());
+    let name = platform.map_or("the platform", Platform::display_name);
+    let plan = format!("{plan} To have others in their place, remove one, connect {name} again, and tick those there.");
     let other = "Another user of yours has connected them.".to_owned();
-    let told = [(SkipReason::PlanLimit, plan), (SkipReason::OtherUser, other)].map(|(reason, why)| {
+    let of = |(reason, why): (SkipReason, String)| {
         let end = format!(":{}", reason.as_str());
-        match accounts.split(',').filter(|one| one.ends_with(&end)).count() {
-            0 => String::new(),
-            1 => format!(" 1 other account was not connected. {why}"),
-            count => format!(" {count} other accounts were not connected. {why}"),
-        }
-    });
-    told.concat()
+        let own: Vec<&str> = accounts.split(',').filter_map(|one| one.strip_suffix(&end)).collect();
+        let why = match own.len() {
+            0 => return None,
+            1 => format!("1 other account was not connected. {why}"),
+            count => format!("{count} other accounts were not connected. {why}"),
+        };
+        let numbers = own.into_iter().filter(|number| is_number(number)).map(|number| format!("{name} {number}"));
+        Some(SkippedAccounts { why, numbers: numbers.collect(), is_of_plan: reason == SkipReason::PlanLimit })
+    };
+    [(SkipReason::PlanLimit, plan), (SkipReason::OtherUser, other)].into_iter().filter_map(of).collect()
+}
+
+/// Whether a text can be the number of an ad account: anybody can make an address, and words of others are not shown.
+fn is_number(text: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    (1..=MAX_NUMBER).contains(&text.len())
+        && text.bytes().all(is_plain)
+        && text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// What a check of all connections has found.

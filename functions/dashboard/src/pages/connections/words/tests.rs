@@ -16,6 +16,10 @@ fn account(connections: usize) -> Account {
     Account { connections, ..Account::without_key(customer) }
 }
 
+fn numbers(all: &[&str]) -> Vec<String> {
+    all.iter().map(|number| format!("Google Ads {number}")).collect()
+}
+
 fn told(query: &str, rows: &[Connection]) -> ConsentOutcome {
     outcome(&pairs(Some(query)), rows, &account(1)).unwrap()
 }
@@ -47,11 +51,19 @@ fn accounts_that_were_not_connected_are_no_silent_success() {
     let rows = [row("new", Platform::Alpha, Active)];
     let shown =
         told("status=connected&connection_id=new&connection_ids=new&skipped=77:OTHER_USER,78:OTHER_USER", &rows);
-    let told_all = "2 other accounts were not connected. Another user of yours has connected them.";
-    assert_eq!((shown.tone, shown.message.ends_with(told_all)), ("warn", true), "{}", shown.message);
-    let full = "status=connected&connection_id=new&skipped=79:PLAN_LIMIT";
+    let [other] = shown.skipped.as_slice() else { panic!("{shown:?}") };
+    assert_eq!(other.why, "2 other accounts were not connected. Another user of yours has connected them.");
+    assert_eq!((shown.tone, shown.message.as_str()), ("warn", "Connected 1 ad account:"));
+    assert_eq!(
+        (&shown.names[..], &other.numbers[..]),
+        (&["Account of new".to_owned()][..], &numbers(&["77", "78"])[..])
+    );
+    let full = "status=connected&connection_id=new&connection_ids=new&skipped=79:PLAN_LIMIT,call+us+now:PLAN_LIMIT";
     let full = outcome(&pairs(Some(full)), &rows, &account(3)).unwrap();
-    assert!(full.message.contains("1 other account was not connected.") && full.message.contains("upgrade to Pro"));
+    let [full] = full.skipped.as_slice() else { panic!("{full:?}") };
+    assert!(full.why.starts_with("2 other accounts were not connected.") && full.why.contains("upgrade to Pro"));
+    assert!(full.why.ends_with("connect Google Ads again, and tick those there."), "{full:?}");
+    assert_eq!((&full.numbers, full.is_of_plan), (&numbers(&["79"]), true), "words of others are not shown");
     let missing = told("status=failed&error=FORBIDDEN&reason=PERMISSION_MISSING&message=x", &[]);
     assert!(missing.message.contains("tick all"), "{}", missing.message);
 }

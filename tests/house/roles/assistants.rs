@@ -2,7 +2,7 @@
 //! it, from the page on.
 
 use super::Deployed;
-use super::scenarios::{browse, sign_in as session, visit};
+use super::scenarios::{browse, cookie_of, sign_in as session, visit};
 use crate::assistants::{
     REVOKE, TOKEN, Tokens, consent, consent_for, exchange_form, record, refresh_form, tokens as given,
 };
@@ -57,10 +57,11 @@ struct Person<'a> {
 }
 
 impl Person<'_> {
-    async fn page(&self, path: &str, cookies: &str) -> String {
+    /// A page, and the pair of the cookie that it sets.
+    async fn page(&self, path: &str, cookies: &str) -> (String, String) {
         let shown = Box::pin(browse(self.deployed, "GET", path, cookies, "")).await;
         assert_eq!(shown.status(), 200, "{path}: {:?}", shown.body());
-        String::from_utf8_lossy(shown.body()).into_owned()
+        (String::from_utf8_lossy(shown.body()).into_owned(), cookie_of(&shown))
     }
 
     /// Allows what the program asks, and says which assistant is connected anew, if one is.
@@ -68,8 +69,9 @@ impl Person<'_> {
         let asked = address(&claude_code(), LOOPBACK, &[]);
         let (to, cookie) = Box::pin(visit(self.deployed, "GET", &asked, &self.session, "")).await;
         assert_eq!(to, CONSENT);
-        let cookies = format!("{}; {cookie}", self.session);
-        let form = form(&self.page(CONSENT, &cookies).await, &format!("{anew}{CHANGE}"));
+        // The cookie then remembers what was shown.
+        let (page, cookie) = self.page(CONSENT, &format!("{}; {cookie}", self.session)).await;
+        let (cookies, form) = (format!("{}; {cookie}", self.session), form(&page, &format!("{anew}{CHANGE}")));
         let (to, _) = Box::pin(visit(self.deployed, "POST", CONSENT, &cookies, &form)).await;
         assert!(to.starts_with(LOOPBACK), "{to}");
         answered(&to).remove("code").expect("a code")
@@ -101,7 +103,7 @@ pub(super) async fn sign_in(deployed: &Deployed) {
     let code = person.allow(&anew).await;
     deployed.form(200, TOKEN, &of_program(&code)).await;
     let sign_out = format!("{AGENTS}/sign-out");
-    let form = filled_in(&person.page(AGENTS, &person.session).await, &sign_out, "Sign out", "");
+    let form = filled_in(&person.page(AGENTS, &person.session).await.0, &sign_out, "Sign out", "");
     assert_eq!(Box::pin(visit(deployed, "POST", &sign_out, &person.session, &form)).await.0, AGENTS);
     let code = person.allow(&anew).await;
     let last = given(&deployed.form(200, TOKEN, &of_program(&code)).await);

@@ -576,12 +576,17 @@ pub(super) async fn visit(
     body: &str,
 ) -> (String, String) {
     let response = Box::pin(browse(deployed, method, path, cookies, body)).await;
-    let value = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let cookie = value("set-cookie").split(';').next().unwrap_or_default().to_owned();
-    (value("location").to_owned(), cookie)
+    let location = response.headers().get("location").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    (location.to_owned(), cookie_of(&response))
 }
 
-/// The same, with the whole answer.
+/// The pair of the cookie that an answer sets.
+pub(super) fn cookie_of(response: &Response<Body>) -> String {
+    let cookie = response.headers().get("set-cookie").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    cookie.split(';').next().unwrap_or_default().to_owned()
+}
+
+/// A browser's request to the dashboard, with the whole answer.
 pub(super) async fn browse(deployed: &Deployed, method: &str, path: &str, cookies: &str, body: &str) -> Response<Body> {
     let request = http::Request::builder().method(method).uri(path).header("cookie", cookies);
     let request =

@@ -13,9 +13,9 @@ use serde_json::Value;
 use std::error::Error;
 use std::process::Command;
 
-pub type Outcome<T> = Result<T, Box<dyn Error>>;
+pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 /// A connection to the tools.
-pub type Session = RunningService<RoleClient, ()>;
+pub(crate) type Session = RunningService<RoleClient, ()>;
 
 /// Where the answers to the sign-in go. Nothing listens there: the person of this judge brings them.
 const CALLBACK: &str = "http://127.0.0.1:45874/callback";
@@ -24,29 +24,29 @@ const CODEX: &str = "https://chatgpt.com/oauth/codex/client.json";
 
 /// How a client says who it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub(crate) enum Way {
     Registration,
     Document,
 }
 
 /// The service, and the person who uses it.
-pub struct World {
-    pub service: String,
-    pub sandbox: String,
-    pub email: String,
+pub(crate) struct World {
+    pub(crate) service: String,
+    pub(crate) sandbox: String,
+    pub(crate) email: String,
     /// The program that plays the person, and its first argument.
-    pub python: String,
-    pub person: String,
+    pub(crate) python: String,
+    pub(crate) person: String,
 }
 
 impl World {
     /// The endpoint of agents.
-    pub fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("{}/v1/mcp", self.service)
     }
 
     /// The person opens an address and says what the assistant may do: `look` or `change`. Returns where the answer goes.
-    pub fn ask(&self, address: &str, what: &str) -> Outcome<String> {
+    pub(crate) fn ask(&self, address: &str, what: &str) -> Outcome<String> {
         let arguments = [&self.person, address, &self.service, &self.sandbox, &self.email, what];
         let done = Command::new(&self.python).args(arguments).output()?;
         if !done.status.success() {
@@ -56,7 +56,7 @@ impl World {
     }
 
     /// The campaigns of a name that the sandbox has, by its own books.
-    pub async fn books(&self, name: &str) -> Outcome<Vec<Value>> {
+    pub(crate) async fn books(&self, name: &str) -> Outcome<Vec<Value>> {
         let address = format!("{}/_sandbox/campaigns?platform=alpha_ads", self.sandbox);
         let text = reqwest::get(address).await?.error_for_status()?.text().await?;
         let books: Value = serde_json::from_str(&text)?;
@@ -66,7 +66,7 @@ impl World {
 }
 
 /// A host with what it keeps.
-pub struct Host {
+pub(crate) struct Host {
     client: AuthClient<reqwest::Client>,
     store: InMemoryCredentialStore,
     mode: ClientLifecycleMode,
@@ -75,32 +75,32 @@ pub struct Host {
 
 impl Host {
     /// A host that has never signed in.
-    pub async fn new(world: &World, mode: ClientLifecycleMode) -> Outcome<Host> {
+    pub(crate) async fn new(world: &World, mode: ClientLifecycleMode) -> Outcome<Host> {
         let (manager, store) = manager(world).await?;
-        Ok(Host { client: AuthClient::new(reqwest::Client::new(), manager), store, mode, url: world.url() })
+        Ok(Host { client: AuthClient::new(reqwest::Client::default(), manager), store, mode, url: world.url() })
     }
 
     /// The same program in another process, with the tokens that this one has kept.
-    pub async fn twin(&self, world: &World) -> Outcome<Host> {
+    pub(crate) async fn twin(&self, world: &World) -> Outcome<Host> {
         let (mut manager, store) = manager(world).await?;
         store.save(self.kept().await?).await?;
         ensure(manager.initialize_from_store().await?, "the tokens of the first process are of no use")?;
         Ok(Host {
-            client: AuthClient::new(reqwest::Client::new(), manager),
+            client: AuthClient::new(reqwest::Client::default(), manager),
             store,
             mode: self.mode.clone(),
             url: self.url.clone(),
         })
     }
 
-    pub async fn connect(&self) -> Result<Session, ClientInitializeError> {
+    pub(crate) async fn connect(&self) -> Result<Session, ClientInitializeError> {
         let config = StreamableHttpClientTransportConfig::with_uri(self.url.clone());
         let transport = StreamableHttpClientTransport::with_client(self.client.clone(), config);
         ().serve_with_lifecycle(transport, self.mode.clone()).await
     }
 
     /// Signs in at the challenge of a 401.
-    pub async fn sign_in(&mut self, world: &World, way: Way, what: &str, challenge: &str) -> Outcome<()> {
+    pub(crate) async fn sign_in(&mut self, world: &World, way: Way, what: &str, challenge: &str) -> Outcome<()> {
         let (manager, store) = manager(world).await?;
         let mut state = OAuthState::Unauthorized(manager);
         let request = AuthorizationRequest::new(CALLBACK).with_client_name("Judge rmcp").with_challenge(challenge);
@@ -117,12 +117,12 @@ impl Host {
         )?;
         state.handle_callback_url(&answer).await?;
         let manager = state.into_authorization_manager().ok_or("the client has not signed in")?;
-        (self.client, self.store) = (AuthClient::new(reqwest::Client::new(), manager), store);
+        (self.client, self.store) = (AuthClient::new(reqwest::Client::default(), manager), store);
         Ok(())
     }
 
     /// Asks for more at the challenge of a refused call.
-    pub async fn step_up(&self, world: &World, scope: &str) -> Outcome<()> {
+    pub(crate) async fn step_up(&self, world: &World, scope: &str) -> Outcome<()> {
         let manager = self.client.auth_manager.lock().await;
         let address = manager.request_scope_upgrade(scope).await?;
         let asked = Url::parse(&address)?;
@@ -137,24 +137,24 @@ impl Host {
     }
 
     /// Refreshes now.
-    pub async fn refresh(&self) -> Outcome<()> {
+    pub(crate) async fn refresh(&self) -> Outcome<()> {
         self.client.auth_manager.lock().await.refresh_token().await?;
         Ok(())
     }
 
     /// What the host has kept.
-    pub async fn kept(&self) -> Outcome<StoredCredentials> {
+    pub(crate) async fn kept(&self) -> Outcome<StoredCredentials> {
         self.store.load().await?.ok_or_else(|| "the host has kept nothing".into())
     }
 
     /// One of the kept tokens: `access_token` or `refresh_token`.
-    pub async fn token(&self, name: &str) -> Outcome<String> {
+    pub(crate) async fn token(&self, name: &str) -> Outcome<String> {
         let kept = serde_json::to_value(self.kept().await?)?;
         Ok(kept["token_response"][name].as_str().ok_or("the answer has no such token")?.to_owned())
     }
 
     /// Hours later: the kept access token is too old, or does not work any more.
-    pub async fn age(&self, is_known: bool) -> Outcome<()> {
+    pub(crate) async fn age(&self, is_known: bool) -> Outcome<()> {
         let mut kept = serde_json::to_value(self.kept().await?)?;
         if is_known {
             kept["token_received_at"] = 0.into();
@@ -182,13 +182,13 @@ fn with_issuer(answer: &str, issuer: &str) -> Outcome<String> {
 }
 
 /// Both ways in which a session begins.
-pub fn modes() -> [ClientLifecycleMode; 2] {
+pub(crate) fn modes() -> [ClientLifecycleMode; 2] {
     let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
     [ClientLifecycleMode::Initialize, ClientLifecycleMode::Discover { preferred_versions }]
 }
 
 /// Calls a tool.
-pub async fn call(session: &Session, tool: &'static str, arguments: Value) -> Result<Value, ServiceError> {
+pub(crate) async fn call(session: &Session, tool: &'static str, arguments: Value) -> Result<Value, ServiceError> {
     let arguments = arguments.as_object().cloned().unwrap_or_default();
     let result = session.call_tool(CallToolRequestParams::new(tool).with_arguments(arguments)).await?;
     let content = result.structured_content.unwrap_or_default();
@@ -198,6 +198,6 @@ pub async fn call(session: &Session, tool: &'static str, arguments: Value) -> Re
     Ok(content)
 }
 
-pub fn ensure(is_so: bool, otherwise: &str) -> Outcome<()> {
+pub(crate) fn ensure(is_so: bool, otherwise: &str) -> Outcome<()> {
     if is_so { Ok(()) } else { Err(otherwise.into()) }
 }

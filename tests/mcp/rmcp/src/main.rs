@@ -113,7 +113,7 @@ async fn end(world: &World, host: &Host, session: &Session) -> Outcome<()> {
     let address = format!("{}/v1/oauth2/revoke", world.service);
     let fields = [("token", host.token("refresh_token").await?), ("client_id", host.kept().await?.client_id)];
     let body = Url::parse_with_params("http://localhost/", fields)?.query().unwrap_or_default().to_owned();
-    let request = reqwest::Client::new().post(address).header("Content-Type", "application/x-www-form-urlencoded");
+    let request = reqwest::Client::default().post(address).header("Content-Type", "application/x-www-form-urlencoded");
     request.body(body).send().await?.error_for_status()?;
     let refused = call(session, "list_accounts", json!({})).await.err().ok_or("a revoked token works")?;
     ensure(refused.is_authorization_required(), "the client does not want a sign-in")?;

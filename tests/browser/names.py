@@ -12,6 +12,7 @@ NAMES = {
     "revert": "^Revert what it did",
     "revert all": r"^Revert (\d+|the ticked)",
     "months": "^Months$",
+    "revert at last": "^Revert (what was ticked|the ticked campaigns|[0-9])",
     "approve": r"^Approve (\d+|what is ticked)",
     "viewer": "^Viewer",
     "invite": "^Create the invitation link",

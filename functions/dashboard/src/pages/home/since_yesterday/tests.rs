@@ -210,8 +210,9 @@ fn many_groups_are_counted() {
         Change { requested_by, state: ChangeState::Applied, before: Some(values("A")), ..change(Action::Delete) }
     };
     let changes: Vec<Change> = (0..8).map(by).collect();
-    let SinceYesterday { groups, more, .. } = read(&changes, false);
-    assert_eq!((groups.len(), more), (MAX_GROUPS, 2));
+    let SinceYesterday { groups, all, .. } = read(&changes, false);
+    assert_eq!((groups.len(), all), (MAX_GROUPS, Some(8)));
+    assert_eq!(read(&changes[..5], false).all, None, "the page has them all");
 }
 
 /// A change of a campaign by the key, or by the person who looks.

@@ -75,7 +75,7 @@ async fn allow_needs_the_own_site_and_a_recent_sign_in() {
     assert!(site.assistants(&ada).await.1.is_empty(), "nothing is made");
     assert_eq!(ada.sign_in_from(&sign_in, ADA).await.to(), CONSENT);
     let kept = ada.get(CONSENT).await.text;
-    assert!(kept.contains("Nothing was sent") && kept.contains("value=\"120.50\""), "{kept}");
+    assert!(kept.contains("nothing is sent yet") && kept.contains("value=\"120.50\""), "{kept}");
     assert!(
         ada.post_with(
             CONSENT,

@@ -95,7 +95,7 @@ async fn a_campaign_that_spends_too_fast_is_on_the_home_page() {
     assert!(home.contains("<strong class=\"fast\">"), "{home}");
     assert!(home.contains("Google Ads may spend up to 2 times the daily budget on a day."), "{home}");
     let lower = format!("/dashboard/campaigns?edit={id}&q=Spring&back=home");
-    assert!(home.contains(&format!("href=\"{}#c-{id}\">Lower<", lower.replace('&', "&#38;"))), "{home}");
+    assert!(home.contains(&format!("href=\"{}#budget_amount\">Lower<", lower.replace('&', "&#38;"))), "{home}");
     let form = filled_in(&ada.text(&lower).await, CHANGE, "USD a day", "budget_amount=40");
     assert_eq!(ada.post(CHANGE, &form).await.to(), "/dashboard", "the way back");
     assert!(ada.text("/dashboard").await.contains("budget 50.00 to 40.00 USD."));

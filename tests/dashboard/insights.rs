@@ -91,7 +91,7 @@ fn headings(page: &str) -> Vec<String> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_file_has_the_columns_of_the_table_which_is_above_the_totals() {
+async fn the_file_has_the_columns_of_the_table_which_is_below_the_totals() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.connect("alpha_ads").await;
@@ -103,7 +103,7 @@ async fn the_file_has_the_columns_of_the_table_which_is_above_the_totals() {
         "impressions": 1_000, "clicks": 10, "conversions": "4", "conversion_value": "75" });
     site.world.control("POST", "delivery", &order).await;
     let page = ada.shown(&format!("{INSIGHTS}?by=campaign&wait=all")).await;
-    assert!(page.find("<table class=\"report\">") < page.find("Total in USD"), "{page}");
+    assert!(page.find("Total in USD") < page.find("<table class=\"report\">"), "{page}");
     let row = &table(&page)[0];
     assert_eq!(row[1..12], ["USD", "30.00", "–", "1,000", "10", "1.00%", "3.00", "4", "7.50", "75.00", "2.50"]);
     assert!(page.contains("Most in a day: 30.00 USD. The scale is from 0 to 40.00 USD."), "{page}");

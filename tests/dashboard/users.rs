@@ -274,7 +274,10 @@ async fn a_key_of_one_user_is_made_and_shown_on_the_page_of_keys() {
         format!("name=Agent&daily=50&per_change=&currency=USD&external_ref=shop_a&connections={connection}")
     };
     let foreign = ada.submit(keys, &limited(&other.connection)).await;
-    assert!(foreign.contains("role=\"alert\"") && foreign.contains("is no connection of shop_a"), "{foreign}");
+    assert!(
+        foreign.contains("role=\"alert\"") && foreign.contains("is no ad account of your user shop_a"),
+        "{foreign}"
+    );
     let wrong = ada.submit(keys, &limited(&shop.connection).replace("=shop_a", "=a%20b")).await;
     assert!(wrong.contains("id=\"external_ref-error\""), "{wrong}");
     let agent = ada.submit(keys, &limited(&shop.connection)).await;

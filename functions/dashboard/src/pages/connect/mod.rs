@@ -24,7 +24,6 @@ use crate::kit::redirect::form_target;
 use crate::kit::text::some_of;
 use crate::pages::kept_form::recent_first;
 use crate::pages::layout::{self, Layout};
-use crate::pages::sign_in;
 use askama::Template;
 use client::ClientView;
 use earlier::{Earlier, earlier, sum_of_assistants};
@@ -156,7 +155,7 @@ async fn issuer(request: &WebRequest, person: &SignedIn) -> Option<String> {
         return None;
     }
     // Without it the page can still refuse.
-    sign_in::issuer(&request.app).ok()?.origin().await.ok()
+    request.app.issuer.as_ref()?.origin().await.ok()
 }
 
 /// Leads back to the program, which finds its own state and the issuer of the answer (RFC 9207).

@@ -362,7 +362,9 @@ fn seven_days_are_seven_in_the_words_the_chart_and_the_file() {
     let mut some = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "3")])], &[]);
     let alone = html(InsightsData { accounts: some.accounts.clone(), ..InsightsData::default() }, "");
     assert!(alone.contains("Last 7 days: 16 Nov to 22 Nov 2026") && alone.contains("Compared with 9 Nov to 15 Nov"));
-    assert!(alone.contains("<strong>16–22 November 2026</strong>, by the days of each ad account’s own time zone."));
+    assert!(alone.contains(
+        "<strong>16–22 November 2026, without today</strong>, by the days of each ad account’s own time zone."
+    ));
     let names = ["Yesterday", "Last 7 days", "Last week (Mon–Sun)", "This month", "Last month"];
     let links: Vec<String> = view("").periods().into_iter().map(|link| link.text).collect();
     assert_eq!(links[..5], names);

@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(kept(REMOVE_CONNECTION, &[("id", "conn_1")]).0, "/dashboard/connections/remove?id=conn_1");
         assert_eq!(
             kept(KEY_REVERT, &[("id", "key_1"), ("changes", "x")]),
-            ("/dashboard/keys/one?id=key_1".to_owned(), vec![])
+            ("/dashboard/keys/one?id=key_1&since=day&wait=all&without=".to_owned(), vec![])
         );
         assert_eq!(of_form(USER_LIMIT, &form_fields::form(&[("external_ref", "<b>")])), None);
         let (page, values) = kept(INVITE, &[("invitee", "Ada"), ("role", "MEMBER"), ("idempotency_key", "k")]);

@@ -1,5 +1,6 @@
-//! The first page of a morning: first a key that went wild, because it spends by itself, and what else needs a person, then what changed since yesterday, then the months and the
-//! numbers. An account without a campaign has its first steps here, and nothing else.
+//! The first page of a morning: first a key that went wild, because it spends by itself, and what else needs a person, then
+//! what changed since yesterday, then the months and the numbers. An account without a campaign has its first steps here, and
+//! nothing else.
 
 mod months;
 mod numbers;

@@ -125,7 +125,8 @@ async fn a_program_without_a_limit_is_listed_and_gets_one() {
     let page = ada.text(PAGE).await;
     let part = page.split("id=\"programs\"").nth(1).and_then(|rest| rest.split("</section>").next()).expect("a part");
     assert!(part.contains("<bdi>Nightly</bdi>") && part.contains("<strong>+60.00 USD a day</strong>"), "{part}");
-    let edit = part.split("href=\"").find_map(|rest| rest.split('"').next().filter(|to| to.starts_with(LIMIT)));
+    let nightly = part.split("<bdi>Nightly</bdi>").nth(1).expect("its row");
+    let edit = nightly.split("href=\"").find_map(|rest| rest.split('"').next().filter(|to| to.starts_with(LIMIT)));
     let form = ada.text(edit.expect("a way to the limit")).await;
     let connection = form.split("name=\"connections\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
     let typed = format!("currency=USD&daily=100&creates_per_day=1&connections={}", connection.expect("an account"));

@@ -42,16 +42,23 @@ pub async fn answer(incoming: IncomingRequest) -> Answer {
     }
 }
 
-/// Serves an endpoint about all keys of a customer. The admission of an API key reads those of no assistant, so they are
-/// read beside it.
+/// Serves an endpoint about all keys of a customer. A session knows them; the admission of an API key reads those of no
+/// assistant, so they are read beside it.
 async fn serve_all(
     incoming: IncomingRequest,
     required: impl FnOnce(&ApiRequest) -> RequiredConnections,
     handler: impl AsyncFnOnce(&Call, ApiKeys) -> Result<Reply, Error>,
 ) -> Answer {
-    let assistants = async |request: &ApiRequest, customer| request.app.store.assistant_keys(customer).await;
-    let with_all = async |call: &Call, assistants: Result<ApiKeys, Error>| {
-        handler(call, call.keys.clone().with_assistants_of(&assistants?)).await
+    let knows_all = incoming.session_caller().is_some();
+    let assistants = async |request: &ApiRequest, customer| {
+        if knows_all { Ok(None) } else { request.app.store.assistant_keys(customer).await.map(Some) }
+    };
+    let with_all = async |call: &Call, assistants: Result<Option<ApiKeys>, Error>| {
+        let keys = match assistants? {
+            Some(assistants) => call.keys.clone().with_assistants_of(&assistants),
+            None => call.keys.clone(),
+        };
+        handler(call, keys).await
     };
     serve_connected_with_prefetch(incoming, required, assistants, with_all).await
 }

@@ -121,7 +121,7 @@ impl IncomingRequest {
     }
 
     /// The person for whom the dashboard makes the request.
-    pub(super) fn session_caller(&self) -> Option<&SessionCaller> {
+    pub fn session_caller(&self) -> Option<&SessionCaller> {
         self.request.extensions().get()
     }
 

@@ -6,7 +6,7 @@ use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::changes::{ChangeRow, rows};
 use shared::changes::{self, Review, seen_by_user};
-use shared::domain::{Approver, Change, ChangeId, ChangeStatus, ExternalRef, Requester};
+use shared::domain::{Approver, Change, ChangeId, ChangeState, ChangeStatus, ExternalRef, Requester};
 use shared::error::Error;
 use shared::request_context::inherit;
 use shared::serve::WebRequest;
@@ -60,6 +60,11 @@ pub(crate) async fn review(request: &WebRequest, person: &SignedIn, id: ChangeId
 async fn read(request: &WebRequest, person: &SignedIn, id: ChangeId) -> Result<Change, Error> {
     let change = request.app.store.change(person.customer(), id).await?;
     change.filter(|change| change.expires_at > request.now).ok_or_else(|| Error::not_found("change"))
+}
+
+/// Whether a change that was to be approved is not, and waits as before.
+pub(crate) async fn still_waits(request: &WebRequest, person: &SignedIn, id: ChangeId) -> bool {
+    read(request, person, id).await.is_ok_and(|change| change.state == ChangeState::AwaitingApproval)
 }
 
 /// Approves a change as the person has seen it. It runs to its end even if the page gives up.

@@ -56,8 +56,8 @@ pub(crate) struct ChangeRow {
     pub(crate) approve: Option<(String, String)>,
     /// The page on which a person decides on it.
     pub(crate) decide: Option<String>,
-    /// `Review: +1,200.00 USD a day`: the words of the link to that page.
-    pub(crate) review: String,
+    /// What it adds to the budgets that run: `+1,200.00 USD a day`.
+    pub(crate) adds: Option<String>,
     /// The id of a change that can be canceled.
     pub(crate) cancel: Option<String>,
     /// The id of a change that can be undone.
@@ -193,10 +193,7 @@ impl ChangeRow {
             leap: if is_waiting { leap(change, now) } else { None },
             approve: is_waiting.then(|| (id.to_string(), Approval::version(*id, change.values_before()))),
             decide: is_waiting.then(|| approval(&id.to_string())),
-            review: match Added::of(change, now) {
-                Some(added) => format!("Review: +{}", added.words()),
-                None => "Review".to_owned(),
-            },
+            adds: Added::of(change, now).map(|added| format!("+{}", added.words())),
             undo: None,
             undone: None,
             bulk: None,

@@ -22,6 +22,9 @@ pub(crate) const REASON: &str = "reason";
 /// Most characters of it.
 pub(super) const MAX_REASON: usize = 200;
 
+/// What a person has to know of a change whose approval has failed.
+const NOT_APPROVED: &str = " It is not approved: nothing was changed, and it still waits.";
+
 /// What an approved change has made, in words, and the fields of the form that undoes it; no fields where nothing does.
 pub(crate) type Made = (Option<String>, Vec<(String, String)>);
 
@@ -46,7 +49,10 @@ pub(crate) async fn approve(
         }
         Err(refusal) => {
             let review = (addresses::approval(&id.to_string()), "Review it as it is now".to_owned());
-            Notice { link: is_in_list.then_some(review), ..Notice::failure(refusal, &[]) }
+            let failed = Notice::failure(refusal, &[]);
+            let waits = approvals::still_waits(request, person, id).await;
+            let message = format!("{}{}", failed.message, if waits { NOT_APPROVED } else { "" });
+            Notice { link: is_in_list.then_some(review), message, ..failed }
         }
     };
     Ok(notice.then(page))

@@ -98,7 +98,7 @@ impl HomePage {
             [] => group.name.clone(),
             [sum] => format!("{}: {sum}", group.name),
             // The first is that of no currency that says how large the raise is.
-            sums => format!("{} raised budgets in {} currencies", group.name, sums.len()),
+            _ => format!("{} raised budgets in several currencies", group.name),
         });
         let raise = format!("large-{}", large.map_or(0, |(number, _)| number));
         let too_fast = self.too_fast.as_ref().map_or(0, |fast| fast.count);

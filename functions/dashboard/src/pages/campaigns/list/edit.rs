@@ -52,12 +52,16 @@ pub(super) fn refused(notice: Option<&Notice>) -> Option<&str> {
     notice.filter(|notice| !notice.is_success && !notice.is_part).and_then(|notice| notice.value("id"))
 }
 
-/// Why the budget of a form was refused: what is wrong with it, or all that is known.
+/// Why the budget of a form was refused: what is wrong with it, or all that is known, in the words of the platform too. The
+/// notice at the top of the page may be out of sight.
 fn error(notice: &Notice) -> Option<String> {
     refused(Some(notice))?;
     notice.value("budget_amount")?;
     let at_field = notice.errors.iter().find(|error| error.id == "budget_amount").map(|error| &error.message);
-    Some(at_field.unwrap_or(&notice.message).clone())
+    let theirs = notice.details.iter().filter(|detail| detail.field.is_empty()).map(|detail| &detail.message);
+    let parts: Vec<&str> =
+        std::iter::once(at_field.unwrap_or(&notice.message)).chain(theirs).map(String::as_str).collect();
+    Some(parts.join(" "))
 }
 
 impl BudgetForm {

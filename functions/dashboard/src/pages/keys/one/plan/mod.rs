@@ -33,7 +33,15 @@ pub(super) struct Touched {
     /// The campaign as it is; the error if it cannot be read.
     pub(super) now: Result<Campaign, Refusal>,
     /// Since when it is known like this from our records, if its platform has not answered.
-    as_of: Option<Timestamp>,
+    as_of: Option<AsOf>,
+}
+
+/// When a campaign was seen that could not be read now.
+#[derive(Clone, Copy, Debug)]
+struct AsOf {
+    at: Timestamp,
+    /// Whether the page has waited no longer, so that nothing is known to be wrong.
+    is_late: bool,
 }
 
 /// A campaign that gets its former values back.

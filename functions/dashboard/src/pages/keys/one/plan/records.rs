@@ -1,7 +1,7 @@
 //! A campaign of a revert as our records have it, while its platform does not answer. What is reverted is checked at the
 //! platform all the same.
 
-use super::Touched;
+use super::{AsOf, Touched};
 use crate::client::api::Refusal;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::known_campaign;
@@ -28,7 +28,10 @@ impl Touched {
             return self;
         }
         match self.recorded(kept.get(&self.id.to_string())) {
-            Some((campaign, at)) => Touched { now: Ok(campaign), as_of: Some(at), ..self },
+            Some((campaign, at)) => {
+                let as_of = Some(AsOf { at, is_late: self.is_late() });
+                Touched { now: Ok(campaign), as_of, ..self }
+            }
             None => self,
         }
     }
@@ -55,9 +58,16 @@ impl Touched {
         }
     }
 
-    /// `Seen like this at 02:58 UTC. TikTok is silent since.` `None` if its platform has answered.
+    /// `Seen like this at 02:58 UTC. TikTok is silent since.` `None` if its platform has answered. A page that has many
+    /// campaigns to read does not wait for all of them.
     pub(super) fn silence(&self, now: Timestamp) -> Option<String> {
         let platform = self.id.platform().display_name();
-        self.as_of.map(|at| format!("Seen like this {}. {platform} is silent since.", when(at, now)))
+        let AsOf { at, is_late } = self.as_of?;
+        let seen = format!("Seen like this {}.", when(at, now));
+        Some(if is_late {
+            format!("{seen} It is read again before it is reverted.")
+        } else {
+            format!("{seen} {platform} is silent since.")
+        })
     }
 }

@@ -245,7 +245,7 @@ fn a_silent_campaign_has_the_values_of_the_newest_record() {
     let later = own.send_deadline + jiff::SignedDuration::from_secs(60);
     let earlier = own.created_at() - jiff::SignedDuration::from_secs(60);
     let told = |now: &str, time: &str| {
-        let note = format!("Seen like this at 1 Dec 2026, {time} UTC. Google Ads is silent since.");
+        let note = format!("Seen like this at 1 Dec 2026, {time} UTC. It is read again before it is reverted.");
         (now.to_owned(), "50.00 USD a day".to_owned(), note)
     };
     let late = || silent(Refusal::late("Google Ads"));

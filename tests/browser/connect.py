@@ -243,7 +243,7 @@ def look_only(owner, me, app, email):
     """A colleague who only looks connects nothing."""
     owner.open("/settings")
     owner.page.get_by_label("For whom").fill("A colleague who looks")
-    owner.press("^Make the link")
+    owner.press("^Create the invitation link")
     me.open(owner.page.locator("#secret").inner_text())
     me.sign_in(email)
     me.open(app.address())

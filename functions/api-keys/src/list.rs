@@ -11,11 +11,7 @@ pub(crate) async fn list(call: &Call, keys: ApiKeys) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let current = call.current_key(&keys)?.map(|key| key.id.clone());
     let (store, customer) = (call.store(), call.customer.id);
-    let assistants = async {
-        let has_some = keys.all().iter().any(|key| key.is_of_assistant);
-        if has_some { store.assistants(customer).await } else { Ok(Vec::new()) }
-    };
-    let (limits, assistants) = tokio::join!(store.limits(customer, &keys), assistants);
+    let (limits, assistants) = tokio::join!(store.limits(customer, &keys), store.assistants_of(customer, &keys));
     let (limits, assistants) = (limits?, assistants?);
     Ok(Reply::Keys { keys: keys.used_by(&assistants).all().to_vec(), current, limits })
 }

@@ -1,6 +1,6 @@
 //! Assistants that people have connected, one record beside each key of one.
 
-use crate::domain::{Assistant, CustomerId, KeyId};
+use crate::domain::{ApiKeys, Assistant, CustomerId, KeyId};
 use crate::error::Error;
 use crate::recent_map::RecentMap;
 use crate::store::conditional::{conditional_put, conditional_update};
@@ -25,6 +25,16 @@ impl Store {
     pub async fn assistants(&self, customer: CustomerId) -> Result<Vec<Assistant>, Error> {
         let items = self.read_prefix(customer, table_keys::ASSISTANT_PREFIX).await?;
         items.into_iter().map(parse_assistant).collect()
+    }
+
+    /// The assistants with these keys. Without a key of one there is none to read.
+    pub async fn assistants_of(&self, customer: CustomerId, keys: &ApiKeys) -> Result<Vec<Assistant>, Error> {
+        if keys.all().iter().any(|key| key.is_of_assistant) { self.assistants(customer).await } else { Ok(Vec::new()) }
+    }
+
+    /// The assistant of a key, with a consistent read.
+    pub async fn assistant(&self, customer: CustomerId, key: &KeyId) -> Result<Option<Assistant>, Error> {
+        self.read(&table_keys::assistant(customer, key)).await?.map(parse_assistant).transpose()
     }
 
     /// The account of a customer and the assistant of a key, in one round trip. `None` for what does not exist.

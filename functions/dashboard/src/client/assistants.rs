@@ -7,12 +7,9 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 use std::collections::HashMap;
 
-/// The assistants of the account. Without a key of one there is none to read.
+/// The assistants of the account.
 pub(crate) async fn all(request: &WebRequest, person: &SignedIn) -> Result<Vec<Assistant>, Error> {
-    if person.account.keys.all().iter().any(|key| key.is_of_assistant) {
-        return request.app.store.assistants(person.customer()).await;
-    }
-    Ok(Vec::new())
+    request.app.store.assistants_of(person.customer(), &person.account.keys).await
 }
 
 /// The assistants of the account by their keys, for people.
@@ -32,6 +29,6 @@ pub(crate) async fn view(
     key: Option<&ApiKeyInfo>,
 ) -> Result<Option<AssistantView>, Error> {
     let Some(key) = key.filter(|key| key.is_of_assistant) else { return Ok(None) };
-    let (_, known) = request.app.store.account_and_assistant(person.customer(), &key.id, request.now).await?;
+    let known = request.app.store.assistant(person.customer(), &key.id).await?;
     Ok(Some(AssistantView::of(key, known.as_ref(), &person.people, request.now)))
 }

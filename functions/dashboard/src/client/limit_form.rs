@@ -70,7 +70,7 @@ fn of_others(form: &[(String, String)], connections: &[Connection], user: &Exter
 
 /// The errors as the page has their controls.
 pub(crate) fn in_order(mut errors: Vec<FormError>) -> Vec<FormError> {
-    // What is not in the list stands above it.
+    // An error of a control that the list lacks comes first: the page has that control above the limit.
     errors.sort_by_key(|error| ORDER.iter().position(|id| *id == error.id).map_or(0, |at| at + 1));
     errors
 }

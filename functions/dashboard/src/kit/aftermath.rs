@@ -1,27 +1,27 @@
-//! What is true after a key was stopped, or what it did was reverted: what somebody has taken back, when, and what goes on.
+//! The state after a key was stopped or its changes were reverted: who reverted what and when, and which campaigns run.
 
 use crate::kit::campaign::{CampaignSummary, campaign_count};
-use crate::kit::changes::requester_text;
+use crate::kit::changes::requester_for;
 use crate::kit::left::{Doer, applied, applied_at, is_undo, left};
 use crate::kit::running::Running;
-use crate::kit::text::{isolated, listed, when};
+use crate::kit::text::{listed, when};
 use jiff::Timestamp;
-use shared::domain::{Change, ChangeState, KeyId, PersonId, Requester};
+use shared::domain::{Change, ChangeState, KeyId, PersonId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What became of what a key did.
+/// The campaigns that a key has changed, and which of them are reverted.
 #[derive(Debug, Default)]
 pub(crate) struct Aftermath<'a> {
     /// The campaigns that it has changed, and those of its stop.
     campaigns: BTreeSet<String>,
-    /// Those that have what they had before it, each with the change that has given it back.
+    /// Those with their former values, each with the change that reverted it.
     reverted: BTreeMap<String, &'a Change>,
-    /// Those to which that is on its way.
+    /// Those whose revert is not confirmed yet.
     reverting: BTreeSet<String>,
 }
 
 impl<'a> Aftermath<'a> {
-    /// That of a key, as far as these changes tell it.
+    /// Reads it from these changes.
     pub(crate) fn of(key: &KeyId, changes: &'a [Change], now: Timestamp) -> Aftermath<'a> {
         let own = Doer::Key(key);
         let id = |change: &Change| change.campaign.as_ref().map(ToString::to_string);
@@ -41,8 +41,8 @@ impl<'a> Aftermath<'a> {
         found
     }
 
-    /// What is true now, in sentences: `19 campaigns reverted by you at 09:13 UTC.`, and what goes on with which budgets. `kept`
-    /// are the campaigns as they were read last.
+    /// The sentences of a page: `19 campaigns reverted by you at 09:13 UTC.`, then which campaigns run with which budgets. `kept`
+    /// has the campaigns as they were read last.
     pub(crate) fn words(&self, kept: &HashMap<String, CampaignSummary>, me: &PersonId, now: Timestamp) -> Vec<String> {
         let mut running = Running::default();
         for campaign in &self.campaigns {
@@ -59,11 +59,7 @@ impl<'a> Aftermath<'a> {
         let at = self.reverted.values().filter_map(|change| applied_at(change, now)).max()?;
         let mut names: Vec<String> = Vec::new();
         for by in self.reverted.values() {
-            let name = match &by.requested_by {
-                Requester::Person { id, .. } if id == me => "you".to_owned(),
-                Requester::ApiKey { name, .. } => isolated(name),
-                person @ Requester::Person { .. } => requester_text(person),
-            };
+            let name = requester_for(&by.requested_by, Some(me));
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -83,7 +79,7 @@ mod tests {
     use super::*;
     use crate::kit::campaign::tests::campaign;
     use crate::kit::changes::sample::{at, now, person, update, values};
-    use shared::domain::{CampaignChanges, CampaignId, CampaignStatus, CampaignValues, ChangeId};
+    use shared::domain::{CampaignChanges, CampaignId, CampaignStatus, CampaignValues, ChangeId, Requester};
     use uuid::Uuid;
 
     fn key() -> KeyId {

@@ -18,14 +18,14 @@ pub(crate) struct AssistantView {
     pub(crate) key: String,
     /// The person who has connected it, and when; `None` for one whose record has ended.
     pub(crate) connected: Option<(String, String)>,
-    /// What it calls itself, and who says so: `Claude, of claude.ai`.
+    /// The name of the client, and the host that vouches for it: `Claude, of claude.ai`.
     pub(crate) client: String,
     pub(crate) last_used: String,
     /// Whether a sign-out would end something.
     pub(crate) may_sign_out: bool,
-    /// What its last consent waits for.
+    /// A sentence for a consent whose code the client has not taken yet.
     pub(crate) waits: Option<&'static str>,
-    /// What has ended its sign-in.
+    /// The reason why its sign-in has ended.
     pub(crate) ended: Option<String>,
 }
 
@@ -61,7 +61,7 @@ fn client(assistant: &Assistant) -> String {
     }
 }
 
-/// What is said of a consent whose code the app has not taken.
+/// The sentence for a consent whose code the client has not taken.
 fn waits(known: &Assistant, now: Timestamp) -> Option<&'static str> {
     if known.signed_out.is_some() || known.code.taken_at.is_some() {
         return None;

@@ -19,7 +19,7 @@ pub(crate) struct PauseRow {
     pub(crate) platform: &'static str,
     /// Class and text of the badge.
     pub(crate) badge: (&'static str, &'static str),
-    /// What was observed, and when.
+    /// The last observation, with its time.
     pub(crate) seen: String,
 }
 
@@ -68,7 +68,7 @@ fn observed(
     }
 }
 
-/// Since when nothing was heard of the campaign, and how it was then.
+/// The last observation of a campaign whose pause is not confirmed.
 fn silence(pause: &Change, known: Option<&(CampaignSummary, Timestamp)>, now: Timestamp) -> String {
     let platform = pause.platform.display_name();
     match known {

@@ -30,7 +30,7 @@ enum AssumedKey {
         /// `true` if the last use that this process knows is a minute ago.
         records_use: bool,
     },
-    /// That of an assistant, which was read before and is valid.
+    /// The key of an assistant. The caller has read it, and it is valid.
     OfAssistant,
 }
 

@@ -127,16 +127,16 @@ impl Store {
         other: Key,
         now: Timestamp,
     ) -> Result<(Option<Account>, Option<Item>), Error> {
-        let sort_key = text(&other.sk);
-        let (mut account, mut assistants, mut found) = (None, ApiKeys::none(), None);
-        for item in self.batch_read(&[table_keys::account(id), table_keys::assistant_keys(id), other]).await? {
-            match item.get(table_keys::SORT) {
-                sort if sort == Some(&sort_key) => found = Some(item),
-                sort if sort == Some(&text(table_keys::ASSISTANT_KEYS)) => assistants = parse_assistant_keys(item)?,
-                _ => account = Some(parse_account(item, now)?),
-            }
-        }
-        Ok((account.map(|account| account.with_assistants_of(&assistants)), found))
+        let keys = [table_keys::account(id), table_keys::assistant_keys(id), other];
+        let mut found = self.batch_read(&keys).await?;
+        let mut take = |key: &Key| {
+            let at = found.iter().position(|item| item.get(table_keys::SORT) == Some(&text(&key.sk)))?;
+            Some(found.swap_remove(at))
+        };
+        let [account, assistants, other] = keys.each_ref().map(&mut take);
+        let account = account.map(|item| parse_account(item, now)).transpose()?;
+        let assistants = assistants.map_or_else(|| Ok(ApiKeys::none()), parse_assistant_keys)?;
+        Ok((account.map(|account| account.with_assistants_of(&assistants)), other))
     }
 
     /// Stores a new account with its default key. Fails if the account exists.

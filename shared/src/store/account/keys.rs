@@ -95,11 +95,11 @@ fn parse_key(id: KeyId, item: ApiKeyItem) -> ApiKeyInfo {
 /// The attributes `api_keys` of these keys. Keys are compared by them, because the table keeps times in milliseconds.
 #[derive(Debug, PartialEq)]
 pub(super) struct StoredKeys {
-    /// That of the account.
+    /// The attribute of the account.
     pub(super) own: AttributeValue,
-    /// That of the assistants.
+    /// The attribute of the item of assistants.
     pub(super) of_assistants: AttributeValue,
-    /// Whether there is one.
+    /// Whether the customer has an assistant.
     pub(super) has_assistants: bool,
 }
 

@@ -17,7 +17,7 @@ pub(crate) use added::{Added, moment, runs, sums};
 pub(crate) use export::{EXPORT_TITLES, export_rows};
 pub(crate) use many::{Entry, Part, entries, going_on_with};
 pub(crate) use on_its_way::{OnItsWay, is_tried};
-pub(crate) use row::{ChangeRow, requester_text, rows, rows_for};
+pub(crate) use row::{ChangeRow, requester_for, requester_text, rows, rows_for};
 pub(crate) use undone::{Undone, undone_by};
 pub(crate) use words::{kind_word, state_word};
 

@@ -9,7 +9,7 @@ use super::words::{change_lines, field_word};
 use crate::kit::addresses::{approval, campaign, key_activity};
 use crate::kit::leap::mark;
 use crate::kit::people;
-use crate::kit::text::readable;
+use crate::kit::text::{isolated, readable};
 use crate::kit::words::of_change;
 use jiff::{SignedDuration, Timestamp};
 use shared::domain::{
@@ -56,7 +56,7 @@ pub(crate) struct ChangeRow {
     pub(crate) approve: Option<(String, String)>,
     /// The page on which a person decides on it.
     pub(crate) decide: Option<String>,
-    /// What it adds to the budgets that run: `+1,200.00 USD a day`.
+    /// The sum that the change adds to the running budgets: `+1,200.00 USD a day`.
     pub(crate) adds: Option<String>,
     /// The id of a change that can be canceled.
     pub(crate) cancel: Option<String>,
@@ -221,6 +221,15 @@ pub(crate) fn requester_text(requester: &Requester) -> String {
     }
 }
 
+/// The same in a sentence for a person: `you`, if it was that person.
+pub(crate) fn requester_for(requester: &Requester, me: Option<&PersonId>) -> String {
+    match requester {
+        Requester::Person { id, .. } if Some(id) == me => "you".to_owned(),
+        Requester::ApiKey { name, .. } => isolated(name),
+        Requester::Person { .. } => requester_text(requester),
+    }
+}
+
 fn approver_text(Approver { by, person, request: _ }: &Approver) -> String {
     match person {
         Some(person) => format!("{person}, by the API key {}", requester_text(by)),
@@ -278,7 +287,7 @@ fn details(change: &Change, now: Timestamp) -> Vec<String> {
     }
     if let Some(error) = change.state.error() {
         let said = of_change(change.platform, error);
-        // What we say may quote the platform already.
+        // Our sentence may quote the platform already.
         let is_new = |reported: &&String| {
             let reported = reported.trim().trim_end_matches('.');
             !error.message.contains(reported) && !said.contains(reported)

@@ -1,11 +1,11 @@
 //! The changes that were undone since: by whom and when.
 
-use super::row::{requester_text, sets_same};
+use super::row::{requester_for, sets_same};
 use crate::kit::addresses::{bulk_status, outcome};
 use crate::kit::effects::after;
-use crate::kit::text::{isolated, when};
+use crate::kit::text::when;
 use jiff::Timestamp;
-use shared::domain::{CampaignChanges, CampaignValues, Change, ChangeState, PersonId, Requester};
+use shared::domain::{CampaignChanges, CampaignValues, Change, ChangeState, PersonId};
 
 /// That a change was undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,11 +30,7 @@ pub(crate) fn undone_by<'a>(change: &Change, newer: &'a [Change]) -> Option<&'a 
 impl Undone {
     /// That this change has undone another one. `me` is who looks.
     pub(crate) fn by(undo: &Change, me: Option<&PersonId>, now: Timestamp) -> Undone {
-        let who = match &undo.requested_by {
-            Requester::Person { id, .. } if Some(id) == me => "you".to_owned(),
-            Requester::ApiKey { name, .. } => isolated(name),
-            other => requester_text(other),
-        };
+        let who = requester_for(&undo.requested_by, me);
         let at = undo.settled_at.unwrap_or_else(|| undo.created_at());
         Undone {
             words: format!("Undone by {who} {}", when(at, now)),

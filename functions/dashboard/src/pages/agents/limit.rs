@@ -12,7 +12,7 @@ use crate::pages::kept_form::recent_first;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use shared::domain::spending::Spender;
-use shared::domain::{ApiKeyInfo, Scope};
+use shared::domain::{ApiKeyInfo, Scope, SpendingLimit};
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -37,10 +37,8 @@ struct LimitPage {
 pub(crate) async fn show_limit(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let key = limited_key(person, &request.query)?;
     let api = Api::new(request, person);
-    let spender = Spender::Key(key.id.clone());
-    let spending = request.app.store.spending(person.customer(), &spender);
-    let (spending, connections) = tokio::join!(spending, accounts::connections(&api));
-    let limit = spending?.and_then(|spending| spending.limit).filter(|_| key.is_limited);
+    let (limit, connections) = tokio::join!(limit_now(request, person, key), accounts::connections(&api));
+    let limit = limit?;
     if limit.is_none() && !may_get_limit(key) {
         return Err(no_limit());
     }
@@ -68,13 +66,7 @@ pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result
     if !person.session.is_recent(request.now) {
         return Ok(recent_first(request, &form));
     }
-    let limit = request
-        .app
-        .store
-        .spending(person.customer(), &Spender::Key(key.id.clone()))
-        .await?
-        .and_then(|spending| spending.limit)
-        .filter(|_| key.is_limited);
+    let limit = limit_now(request, person, key).await?;
     let is_new = limit.is_none() && may_get_limit(key);
     // The form would drop all currencies but one.
     if !is_new && !limit.is_some_and(|limit| has_one_currency(&limit)) {
@@ -96,7 +88,14 @@ pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result
     })
 }
 
+/// The limit of a key; `None` for a key without one.
+async fn limit_now(request: &WebRequest, person: &SignedIn, key: &ApiKeyInfo) -> Result<Option<SpendingLimit>, Error> {
+    let spending = request.app.store.spending(person.customer(), &Spender::Key(key.id.clone())).await?;
+    // A limit that a person has taken away may still be stored.
+    Ok(spending.and_then(|spending| spending.limit).filter(|_| key.is_limited))
+}
+
 /// Whether a key that has no limit may get one here.
-fn may_get_limit(key: &ApiKeyInfo) -> bool {
+pub(super) fn may_get_limit(key: &ApiKeyInfo) -> bool {
     !key.is_limited && !key.is_of_assistant
 }

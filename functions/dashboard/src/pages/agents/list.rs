@@ -38,14 +38,14 @@ pub(super) struct Agent {
     pub(super) assistant: Option<AssistantView>,
 }
 
-/// What is known of agents beside their keys.
+/// The records of agents beside their keys.
 pub(super) struct Known {
     pub(super) spendings: Vec<Spending>,
     /// The names of the ad accounts.
     pub(super) names: Vec<(ConnectionId, String)>,
     pub(super) stops: HashMap<KeyId, StopView>,
     pub(super) assistants: HashMap<KeyId, AssistantView>,
-    /// What is true of each that was stopped or reverted.
+    /// The sentences about each that was stopped or reverted.
     pub(super) after: HashMap<KeyId, Vec<String>>,
     /// The activity of the key of each change that waits.
     pub(super) waiting: Vec<Option<String>>,

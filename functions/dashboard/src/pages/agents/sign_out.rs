@@ -17,8 +17,7 @@ pub(crate) async fn sign_out(request: &WebRequest, person: &SignedIn) -> Result<
     let form = request.form()?;
     let key = limited_key(person, &form)?;
     let (store, customer, now) = (&request.app.store, person.customer(), request.now);
-    let (_, assistant) = store.account_and_assistant(customer, &key.id, now).await?;
-    let assistant = assistant.ok_or_else(no_limit)?;
+    let assistant = store.assistant(customer, &key.id).await?.ok_or_else(no_limit)?;
     let (keys, why) = (&person.account.keys, SignOutReason::ByPerson);
     assistants::sign_out(store, customer, &assistant, keys, why, now).await?;
     let message = format!("{} is signed out. What it runs goes on; stop it to end that, too.", isolated(&key.name));

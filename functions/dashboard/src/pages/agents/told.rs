@@ -1,6 +1,7 @@
-//! What is true of the agents that were stopped, or whose changes were reverted: what was taken back when, and what goes on.
-//! And the programs without a limit, with what they did since yesterday.
+//! Reads the history for the page: the state of agents that were stopped or reverted, and the programs without a limit with
+//! their changes of the last 24 hours.
 
+use super::limit::may_get_limit;
 use crate::client::changes;
 use crate::client::readings;
 use crate::client::session::SignedIn;
@@ -15,9 +16,9 @@ use shared::domain::{ApiKeyInfo, Change, KeyId, Scope, Spending};
 use shared::serve::WebRequest;
 use std::collections::HashMap;
 
-/// How far back what an agent did is looked for. Later the page says of a stop only since when it is.
+/// The page reads the history so far back. Of an older stop it says only the time.
 const LOOKS_BACK: SignedDuration = SignedDuration::from_hours(48);
-/// The time of which the page says what a program did.
+/// The page counts the changes of a program in this time.
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 /// A program whose key has no limit, and that may change campaigns.
@@ -34,10 +35,10 @@ pub(super) struct Program {
     pub(super) counts: Option<String>,
 }
 
-/// What the history tells of the keys.
+/// The parts of the page that come from the history.
 #[derive(Default)]
 pub(super) struct Told {
-    /// What is true of each agent that was stopped or reverted, in sentences.
+    /// The sentences about each agent that was stopped or reverted.
     pub(super) agents: HashMap<KeyId, Vec<String>>,
     pub(super) programs: Vec<Program>,
     /// Whether there may be older changes of the day than are read.
@@ -75,7 +76,7 @@ pub(super) async fn read(request: &WebRequest, person: &SignedIn, spendings: &[S
 
 fn changes_without_limit(key: &ApiKeyInfo) -> bool {
     let may_change = key.scopes.contains(&Scope::Write) || key.scopes.contains(&Scope::Campaigns);
-    !key.is_limited && !key.is_of_assistant && may_change
+    may_get_limit(key) && may_change
 }
 
 impl Program {

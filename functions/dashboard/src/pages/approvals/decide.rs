@@ -22,7 +22,7 @@ pub(crate) const REASON: &str = "reason";
 /// Most characters of it.
 pub(super) const MAX_REASON: usize = 200;
 
-/// What a person has to know of a change whose approval has failed.
+/// The state of a change whose approval has failed, for its notice.
 const NOT_APPROVED: &str = " It is not approved: nothing was changed, and it still waits.";
 
 /// What an approved change has made, in words, and the fields of the form that undoes it; no fields where nothing does.

@@ -93,12 +93,11 @@ async fn give_anew(
     known: Option<&ApiKeyInfo>,
     (scope, limit): (Scope, NewLimit<'_>),
 ) -> Result<Given, Refusal> {
-    let (store, now) = (&request.app.store, request.now);
     let seen = match known {
-        Some(key) => store.account_and_assistant(person.customer(), &key.id, now).await,
-        None => Ok((None, None)),
+        Some(key) => request.app.store.assistant(person.customer(), &key.id).await,
+        None => Ok(None),
     };
-    let (_, seen) = seen.map_err(|error| Refusal::of(&error, request))?;
+    let seen = seen.map_err(|error| Refusal::of(&error, request))?;
     let own = seen.filter(|seen| is_same(seen, &person.session.person, asked));
     let Some(seen) = own else {
         let message =
@@ -174,7 +173,7 @@ async fn store(
         if store.put_assistant(customer, seen.as_ref(), &next).await? {
             return Ok(true);
         }
-        seen = store.account_and_assistant(customer, &consent.key, request.now).await?.1;
+        seen = store.assistant(customer, &consent.key).await?;
     }
     Err(Error::new(Kind::Conflict, "The assistant is being changed elsewhere. Go back, and send the form again."))
 }

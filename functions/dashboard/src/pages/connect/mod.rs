@@ -2,22 +2,19 @@
 //! Only a click of the person leads back, also with a refusal, so that no link is a way through this site to another one.
 
 mod allow;
+mod choices;
 mod client;
 mod earlier;
 mod sent;
 #[cfg(test)]
 mod tests;
 
-use crate::client::accounts;
-use crate::client::api::Api;
-use crate::client::assistants;
-use crate::client::connect_request::{ConnectRequest, MAY};
+use crate::client::connect_request::ConnectRequest;
 use crate::client::cookie_values::{self, Owner};
 use crate::client::limit_form;
 use crate::client::notice::Notice;
-use crate::client::one_time_secret::token;
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{AGENTS, CONSENT, OF_USER, SIGN_OUT, sign_in_again};
+use crate::kit::addresses::{AGENTS, CONSENT, SIGN_OUT, sign_in_again};
 use crate::kit::limit::LimitForm;
 use crate::kit::people::name_of;
 use crate::kit::redirect::form_target;
@@ -25,10 +22,9 @@ use crate::kit::text::some_of;
 use crate::pages::kept_form::recent_first;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
+use choices::Choices;
 use client::ClientView;
-use earlier::{Earlier, earlier, sum_of_assistants};
 use shared::assistants::clients::{self, answer_uri};
-use shared::domain::{MAX_ASSISTANTS, Scope};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::{Error, Kind};
@@ -57,26 +53,6 @@ struct ConsentPage {
     sign_out: &'static str,
     form: LimitForm,
     choices: Choices,
-}
-
-/// The choices of the form beside the limit.
-#[derive(Default)]
-struct Choices {
-    /// Makes a double click or a reload make one key.
-    form_key: String,
-    /// What it may do, as chosen: `read` or `campaigns`.
-    may: &'static str,
-    /// The user for whom alone it acts, as a person filled it in; empty for the whole account.
-    user: String,
-    /// The assistants that may be connected anew.
-    earlier: Vec<Earlier>,
-    /// Whether the program asks for more than an earlier consent gave.
-    asks_for_more: bool,
-    /// Whether no further assistant may be connected, and the most that there can be.
-    is_full: bool,
-    most: usize,
-    /// What all assistants together may run.
-    sum: Option<String>,
 }
 
 #[derive(Template)]
@@ -149,7 +125,7 @@ pub(crate) async fn decide(request: &WebRequest, person: &SignedIn) -> Result<We
     }
 }
 
-/// Where the person signs in, if the page leads there at once: its button needs no page in between.
+/// The origin of the sign-in, if the button of the page leads straight to it.
 async fn issuer(request: &WebRequest, person: &SignedIn) -> Option<String> {
     if !person.may_change() || person.session.is_recent(request.now) {
         return None;
@@ -177,7 +153,7 @@ async fn page(
     let layout = framed(request, person);
     let is_recent = person.session.is_recent(request.now);
     let (form, choices) = if is_recent && person.may_change() {
-        read_choices(request, person, asked, &layout).await?
+        choices::read(request, person, asked, &layout).await?
     } else {
         (limit_form::of(None, None, &[]), Choices::default())
     };
@@ -195,51 +171,6 @@ async fn page(
         choices,
         layout,
     })
-}
-
-async fn read_choices(
-    request: &WebRequest,
-    person: &SignedIn,
-    asked: &ConnectRequest,
-    layout: &Layout,
-) -> Result<(LimitForm, Choices), Error> {
-    let (api, store, keys) = (Api::new(request, person), &request.app.store, &person.account.keys);
-    let (spendings, connections, assistants) = tokio::join!(
-        store.spendings(person.customer(), keys),
-        accounts::connections(&api),
-        assistants::all(request, person),
-    );
-    let (spendings, assistants) = (spendings?, assistants?);
-    let connections = connections.map_err(layout::failed)?;
-    let own = assistants.iter().filter(|one| earlier::is_same(one, &person.session.person, asked));
-    let earlier = earlier(own, keys.all(), &spendings, layout, request.now);
-    let chosen = earlier.iter().find(|one| one.is_chosen);
-    let notice = layout.notice.as_ref().filter(|notice| !notice.values.is_empty());
-    let form = match chosen.filter(|_| notice.is_none()) {
-        Some(chosen) if chosen.scope == Scope::Read => limit_form::of(None, None, &connections).ticking(&chosen.limit),
-        Some(chosen) => limit_form::of(None, Some(&chosen.limit), &connections),
-        None => limit_form::of(notice, None, &connections),
-    };
-    // What is chosen from the start is the least, also for a program that asks for more.
-    let only_looks = chosen.is_none_or(|chosen| chosen.scope == Scope::Read);
-    let may = match layout.value(MAY).and_then(Scope::parse) {
-        Some(Scope::Read) => Scope::Read,
-        None if only_looks => Scope::Read,
-        _ => Scope::Campaigns,
-    };
-    let of_chosen = chosen.filter(|_| notice.is_none()).map(|chosen| chosen.user.as_str());
-    let user = of_chosen.or_else(|| layout.value(OF_USER)).unwrap_or_default().to_owned();
-    let choices = Choices {
-        user,
-        form_key: token(layout.notice.as_ref()),
-        may: may.as_str(),
-        asks_for_more: !asked.only_looks && chosen.is_some_and(|chosen| chosen.scope == Scope::Read),
-        is_full: keys.are_all_assistants_taken(),
-        most: MAX_ASSISTANTS,
-        sum: sum_of_assistants(keys.all(), &spendings, request.now),
-        earlier,
-    };
-    Ok((form.optional(), choices))
 }
 
 fn framed(request: &WebRequest, person: &SignedIn) -> Layout {

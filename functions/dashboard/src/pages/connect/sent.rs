@@ -1,4 +1,4 @@
-//! What a person has filled in on the page, and all that is wrong with it.
+//! The form of a consent as a person sent it, and its errors.
 
 use crate::client::api::{Api, Refusal};
 use crate::client::connect_request::{ANEW, MAY};

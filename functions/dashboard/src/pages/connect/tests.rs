@@ -1,5 +1,6 @@
 //! The page for programs of all kinds.
 
+use super::earlier::{earlier, sum_of_assistants};
 use super::*;
 use crate::client::connect_request::tests::asked;
 use crate::kit::form_errors::FormError;
@@ -8,8 +9,8 @@ use crate::kit::viewer::without_forms;
 use shared::assistants::clients::{Client, ClientSource};
 use shared::domain::spending::{CurrencyLimit, Spender};
 use shared::domain::{
-    ApiKeyInfo, Assistant, ClientKey, Code, ConnectionId, Currency, KeyDisplay, KeyId, PersonId, Spending,
-    SpendingLimit,
+    ApiKeyInfo, Assistant, ClientKey, Code, ConnectionId, Currency, KeyDisplay, KeyId, MAX_ASSISTANTS, PersonId, Scope,
+    Spending, SpendingLimit,
 };
 
 const CLAUDE: &str = "https://claude.ai/api/mcp/auth_callback";

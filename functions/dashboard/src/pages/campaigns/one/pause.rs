@@ -43,7 +43,7 @@ fn not_paused(name: &str, error: &ChangeError) -> Notice {
     Notice { message: format!("{name} is not paused. {}", words::message(&error.message)), ..Notice::default() }
 }
 
-/// That a pause is tried, with the button that gives it up.
+/// The notice of a pause that is tried again, with the button that gives it up.
 fn tried(name: &str, change: Option<&Change>, form: &[(String, String)]) -> Notice {
     let platform = change.map_or("The platform", |change| change.platform.display_name());
     let message = format!(

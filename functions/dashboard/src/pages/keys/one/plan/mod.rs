@@ -36,11 +36,11 @@ pub(super) struct Touched {
     as_of: Option<AsOf>,
 }
 
-/// When a campaign was seen that could not be read now.
+/// The time of the last observation of a campaign that could not be read now.
 #[derive(Clone, Copy, Debug)]
 struct AsOf {
     at: Timestamp,
-    /// Whether the page has waited no longer, so that nothing is known to be wrong.
+    /// Whether only the page stopped waiting, so that its platform may be well.
     is_late: bool,
 }
 

@@ -30,7 +30,7 @@ class Trouble:
             time.sleep(2)
         me.menu("Home")
         me.settle()
-        assert "do not run" in me.text(), me.text()
+        assert "are not running" in me.text(), me.text()
         me.follow("^See all not running")
         me.look("stand-still")
         listed = me.page.url

@@ -10,6 +10,7 @@
 mod ask;
 mod budgets;
 mod bulk_changes;
+mod changed;
 mod failures;
 mod freshness;
 mod gather;

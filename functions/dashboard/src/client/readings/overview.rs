@@ -3,6 +3,7 @@
 //! the accounts that have not answered. The list of campaigns and the first page are made of it.
 
 use super::bulk_changes::BulkChanges;
+use super::changed::Changed;
 use super::notes::latest_pause_of_all;
 use super::recent::RecentNumbers;
 use super::refresh::{self, ReadMode};
@@ -55,11 +56,12 @@ impl Overview {
     ) -> Result<Overview, Refusal> {
         let api = Api::new(request, person).acting_for(user);
         let (now, customer) = (request.now, person.customer());
-        let (kept, connections) = tokio::join!(kept_overview(request, customer), connections(&api));
+        let (kept, connections, changed) =
+            tokio::join!(kept_overview(request, customer), connections(&api), Changed::lately(request, customer));
         let connections = connections?;
         let mode = ReadMode::of(request);
         let has_notice = Notice::is_waiting(request);
-        let asked = refresh::tasks(&connections, &kept, mode, now);
+        let asked = refresh::tasks(&connections, &kept, &changed, mode, now);
         let until = mode.until(&kept, has_notice);
         let (kept, waiting) = tasks::run(&Reader { request, person, user }, asked, kept, until).await;
         let KnownAccounts { accounts, mut rows } = KnownAccounts::of(&connections, &kept, &waiting, now);

@@ -1,5 +1,6 @@
 //! What a page asks the platforms for, and how long it waits.
 
+use super::changed::Changed;
 use super::freshness;
 use super::kept;
 use super::recent::days_to_read;
@@ -92,11 +93,20 @@ pub(crate) fn listed(connections: &[Connection], platform: Platform) -> impl Ite
 
 /// What is to be read: of a platform all accounts as soon as one is old, because one request reads them all. Campaigns
 /// come first, because a list without numbers is worth more than numbers without a list.
-pub(super) fn tasks(connections: &[Connection], kept: &KeptOverview, mode: ReadMode, now: Timestamp) -> Vec<Task> {
+pub(super) fn tasks(
+    connections: &[Connection],
+    kept: &KeptOverview,
+    changed: &[Changed],
+    mode: ReadMode,
+    now: Timestamp,
+) -> Vec<Task> {
     let parts = [OverviewPart::Campaigns, OverviewPart::Days];
     let each = parts.into_iter().flat_map(|part| Platform::ALL.map(|platform| (part, platform)));
     let task = |(part, platform)| {
-        let is_old = |connection: &Connection| !is_fresh(kept, part, connection, mode, now);
+        let is_old = |connection: &Connection| {
+            let wants_newer = mode == ReadMode::Newer || is_changed(kept, part, changed, connection);
+            !is_fresh(kept, part, connection, wants_newer, now)
+        };
         listed(connections, platform).any(is_old).then(|| Task {
             platform,
             part,
@@ -115,14 +125,27 @@ pub(super) fn part_of<'a>(kept: &'a KeptOverview, part: OverviewPart, connection
     kept.parts.iter().find(|known| known.part == part && known.connection == connection)
 }
 
-fn is_fresh(kept: &KeptOverview, part: OverviewPart, connection: &Connection, mode: ReadMode, now: Timestamp) -> bool {
+/// Whether somebody has changed a campaign since its ad account was read. Then it is read as soon as for a person who asks.
+fn is_changed(kept: &KeptOverview, part: OverviewPart, changed: &[Changed], connection: &Connection) -> bool {
+    let is_after = |known: &KeptPart| changed.iter().any(|change| change.is_after(known.tried_at, connection));
+    part == OverviewPart::Campaigns && part_of(kept, part, &connection.id.0).is_some_and(is_after)
+}
+
+/// Whether what is kept of a connection serves; for `wants_newer` only if it is of this moment.
+fn is_fresh(
+    kept: &KeptOverview,
+    part: OverviewPart,
+    connection: &Connection,
+    wants_newer: bool,
+    now: Timestamp,
+) -> bool {
     let Some(known) = part_of(kept, part, &connection.id.0) else { return false };
     // A change concerns the campaigns, not what they did until now.
     let is_changed = part == OverviewPart::Campaigns
         && kept.changes.iter().any(|change| change.is_after(known.tried_at, now) && concerns(change, connection));
     let age = now.duration_since(known.tried_at);
     let has_failed = known.problem.is_some();
-    if is_changed || !freshness::is_fresh(age, has_failed, mode == ReadMode::Newer) {
+    if is_changed || !freshness::is_fresh(age, has_failed, wants_newer) {
         return false;
     }
     // Only rows that would be fresh are parsed.

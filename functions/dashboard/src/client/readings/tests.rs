@@ -1,5 +1,6 @@
 //! Tests of what is read, what is kept, and what it adds up to.
 
+use super::changed::Changed;
 use super::kept::{self, KeptCampaigns};
 use super::recent::days_to_read;
 use super::refresh::{ReadMode, tasks};
@@ -30,7 +31,7 @@ pub(crate) struct SampleAccount {
 /// The overview of accounts that were read now, and kept. The connection of account `7` is `conn_7`.
 pub(crate) fn overview(accounts: &[SampleAccount], now: Timestamp) -> Overview {
     let connections: Vec<Connection> = accounts.iter().map(|account| account.connection.clone()).collect();
-    let asked = tasks(&connections, &KeptOverview::default(), ReadMode::Usual, now);
+    let asked = tasks(&connections, &KeptOverview::default(), &[], ReadMode::Usual, now);
     let mut parts = Vec::new();
     for account in accounts {
         let Connection { id, platform, remote_account_id, .. } = &account.connection;
@@ -103,7 +104,7 @@ fn only_what_is_old_or_changed_is_read_again() {
         changes: Vec::new(),
     };
     let read = |kept: &KeptOverview, mode| -> Vec<OverviewPart> {
-        tasks(&known, kept, mode, at("12:00:00")).into_iter().map(|task| task.part).collect()
+        tasks(&known, kept, &[], mode, at("12:00:00")).into_iter().map(|task| task.part).collect()
     };
     assert_eq!(read(&KeptOverview::default(), ReadMode::Usual), [OverviewPart::Campaigns, OverviewPart::Days]);
     assert_eq!(read(&kept("11:58:00", "11:56:59"), ReadMode::Usual), [OverviewPart::Days]);
@@ -125,6 +126,21 @@ fn only_what_is_old_or_changed_is_read_again() {
 }
 
 #[test]
+fn what_a_program_has_changed_is_read_again_after_some_seconds() {
+    let known = vec![connection("conn_1", "7")];
+    let read = |tried_at: &str, campaign: &str, changed_at: &str| -> Vec<OverviewPart> {
+        let parts = vec![campaigns_part(at(tried_at), &[active("beta_7_1")]), days_part(at(tried_at), Vec::new())];
+        let (kept, changed) = (KeptOverview { parts, changes: Vec::new() }, [Changed::seen(campaign, at(changed_at))]);
+        let asked = tasks(&known, &kept, &changed, ReadMode::Usual, at("12:00:00"));
+        asked.into_iter().map(|task| task.part).collect()
+    };
+    assert_eq!(read("11:59:30", "beta_7_1", "11:59:40"), [OverviewPart::Campaigns]);
+    assert_eq!(read("11:59:51", "beta_7_1", "11:59:55"), [], "it was read a moment ago");
+    assert_eq!(read("11:59:30", "beta_7_1", "11:59:20"), [], "the reading knows it");
+    assert_eq!(read("11:59:30", "beta_8_1", "11:59:40"), [], "another account");
+}
+
+#[test]
 fn an_account_of_a_moment_ago_that_did_nothing_is_read_again_and_shows_no_zero() {
     let of = |connected: &str| Connection { connected_at: at(connected), ..connection("conn_1", "7") };
     let kept = |rows| KeptOverview {
@@ -132,7 +148,7 @@ fn an_account_of_a_moment_ago_that_did_nothing_is_read_again_and_shows_no_zero()
         changes: Vec::new(),
     };
     let now = at("12:00:00");
-    let is_asked = |connected: &str, rows| !tasks(&[of(connected)], &kept(rows), ReadMode::Usual, now).is_empty();
+    let is_asked = |connected: &str, rows| !tasks(&[of(connected)], &kept(rows), &[], ReadMode::Usual, now).is_empty();
     let row = || vec![row("beta_7_1", "2026-11-22", Some(10))];
     assert!(is_asked("11:59:40", Vec::new()), "it was empty at the consent");
     assert!(!is_asked("11:40:00", Vec::new()) && !is_asked("11:59:40", row()));
@@ -158,7 +174,7 @@ fn a_bulk_change_is_read_after_its_start_and_after_its_end() {
         };
         let parts = vec![campaigns_part(at(tried_at), &[]), days_part(at(tried_at), Vec::new())];
         let kept = KeptOverview { parts, changes: vec![change] };
-        !tasks(&known, &kept, ReadMode::Usual, at("12:00:00")).is_empty()
+        !tasks(&known, &kept, &[], ReadMode::Usual, at("12:00:00")).is_empty()
     };
     assert!(is_read("11:59:40", "11:59:50", Some("12:00:20")), "before the start");
     assert!(!is_read("11:59:51", "11:59:50", Some("12:00:20")), "while it goes on, as usual");
@@ -193,7 +209,7 @@ fn what_another_release_has_kept_counts_as_never_read() {
     let mut kept = KeptOverview { parts, ..KeptOverview::default() };
     let now = at("12:00:00");
     let asked = |kept: &KeptOverview| -> Vec<OverviewPart> {
-        tasks(&known, kept, ReadMode::Usual, now).into_iter().map(|task| task.part).collect()
+        tasks(&known, kept, &[], ReadMode::Usual, now).into_iter().map(|task| task.part).collect()
     };
     assert_eq!(asked(&kept), [OverviewPart::Campaigns, OverviewPart::Days]);
     let KnownAccounts { accounts, rows } = KnownAccounts::of(&known, &kept, &Vec::new(), now);

@@ -31,7 +31,7 @@ class Trouble:
         me.menu("Home")
         me.settle()
         assert "are not running" in me.text(), me.text()
-        me.follow("^See all not running")
+        me.follow(r"^(See all|All \d+) not running")
         me.look("stand-still")
         listed = me.page.url
         for name, (line, advice) in causes.items():

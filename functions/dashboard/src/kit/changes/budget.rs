@@ -6,8 +6,8 @@ use rust_decimal::Decimal;
 use shared::domain::{Action, BudgetPeriod, CampaignValues, Change, Currency, NewCampaign};
 
 /// How a step of a monthly budget comes to its amount.
-const RAISE: &str = "For the whole day, with what it has spent already: what was left before the day, divided among the days \
-                     left, at most twice an even share of the month.";
+const RAISE: &str =
+    "What the month had left at the start of the day, divided by its days left. Never more than twice an even share.";
 
 /// A budget, as far as it is known.
 #[derive(Clone, Copy, Default)]

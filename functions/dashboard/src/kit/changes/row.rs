@@ -482,7 +482,7 @@ mod tests {
         let row = row(step);
         assert_eq!((row.who.as_str(), row.key, row.undo), ("Monthly budget", None, None));
         assert_eq!(row.what, ["Monthly budget: 75.00 → 281.00 USD a day"]);
-        assert!(row.details[0].starts_with("For the whole day, with what it has spent already"), "{:?}", row.details);
+        assert!(row.details[0].starts_with("What the month had left"), "{:?}", row.details);
         let lowered = self::row(Change { is_step: true, ..raised(281, 75) });
         assert_eq!(lowered.details, Vec::<String>::new());
         let asked = CampaignChanges {

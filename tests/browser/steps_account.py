@@ -23,7 +23,7 @@ class Account:
         new.press("Approve")
         new.settle()
         new.look("first-connected")
-        assert re.search(r"campaigns? found in|No campaign is in", new.text()), new.text()
+        assert re.search(r"campaigns? found in|No campaigns yet in", new.text()), new.text()
         new.follow("^Create a campaign")
         self.to_create(new)
         new.look("first-create")

@@ -49,7 +49,7 @@ async fn a_key_is_stopped_on_its_page_and_resumed_by_a_recent_sign_in() {
         ),
         "{none}"
     );
-    assert!(none.contains("Nothing was changed in this time.") && none.contains("badge good\">Works"), "{none}");
+    assert!(none.contains("Nothing was changed in this time.") && none.contains("badge good\">Active"), "{none}");
     assert_eq!(site.patch(&agent, &campaign, r#"{"status":"ACTIVE"}"#).await, StatusCode::OK);
     let live = ada.text(&format!("{page}&since=day&wait=all")).await;
     for text in [

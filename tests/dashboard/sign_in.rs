@@ -106,13 +106,13 @@ async fn a_rotated_key_of_the_issuer_is_read_within_a_minute() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_cancelled_sign_in_says_so() {
+async fn a_canceled_sign_in_says_so() {
     let site = Site::new().await;
     let mut browser = site.browser();
     let page = browser.begin("/dashboard/sign-in").await;
     let denied = site.world.post_form(&page, "decision=deny".to_owned()).await;
     let shown = browser.get(&crate::in_process::location(&denied)).await;
-    assert!(shown.status == StatusCode::BAD_REQUEST && shown.text.contains("You cancelled"), "{}", shown.text);
+    assert!(shown.status == StatusCode::BAD_REQUEST && shown.text.contains("<h1>You canceled</h1>"), "{}", shown.text);
 }
 
 #[tokio::test(start_paused = true)]

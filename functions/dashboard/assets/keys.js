@@ -38,7 +38,8 @@ function showKeys() {
   list.showModal();
 }
 
-// Where there is no search, the one of the list of campaigns is.
+// Where there is no search, the one of the list of campaigns is. Escape leaves it with the words that it had.
+let beforeSearch;
 function search() {
   const field = document.querySelector("main input[type=search]");
   const list = document.querySelector("nav a[href='/dashboard/campaigns']");
@@ -46,12 +47,19 @@ function search() {
   if (fold) {
     fold.open = true;
   }
+  beforeSearch = document.activeElement === field ? beforeSearch : document.activeElement;
   field?.focus();
   field?.select();
   if (!field && list) {
     location.assign(list.href + "#filter-search");
   }
   return field ?? list;
+}
+
+function leave(field) {
+  field.value = field.defaultValue;
+  field.blur();
+  beforeSearch?.focus();
 }
 
 // The row in which the focus was last, also while it is elsewhere, such as in the search.
@@ -81,7 +89,10 @@ document.addEventListener("keydown", (event) => {
   }
   const [row, letter] = [rowOf(target), key.toLowerCase()];
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-  if (key === "Escape") {
+  if (key === "Escape" && target.matches("main input[type=search]")) {
+    event.preventDefault();
+    leave(target);
+  } else if (key === "Escape") {
     target.closest(".row-budget")?.querySelector("a").click();
   } else if (key === "Enter" && row && target.type === "checkbox") {
     // A browser would press the first button of the form, and pause what is ticked.

@@ -230,6 +230,11 @@ pub(crate) fn error_page(error: &Error, request_id: Uuid) -> WebReply {
     framed_error(Layout::signed_out(error_title(error)), error, request_id)
 }
 
+/// The page for a person who has stopped what they began elsewhere: nothing is wrong.
+pub(crate) fn canceled_page(error: &Error, request_id: Uuid) -> WebReply {
+    framed_error(Layout::signed_out("You canceled"), error, request_id)
+}
+
 /// The page of an error for a person who is signed in. The menu leads on.
 pub(crate) fn error_page_signed_in(request: &WebRequest, person: &SignedIn, error: &Error) -> WebReply {
     // A notice stays for the next page.
@@ -246,7 +251,7 @@ fn error_title(error: &Error) -> &'static str {
     match error.kind {
         Kind::NotFound => "Page not found",
         Kind::Forbidden => "Not allowed",
-        Kind::Conflict => "Not possible",
+        Kind::Conflict => "Nothing was changed",
         Kind::PlatformFailed => "Sign-in failed",
         Kind::PlatformTimeout => "This took too long",
         Kind::Internal => "Something went wrong",

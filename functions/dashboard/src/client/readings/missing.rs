@@ -48,7 +48,7 @@ impl AccountState {
     }
 
     /// Whether its campaigns may be in a currency; `None` for any. That of an account that has never answered is not known.
-    pub(super) fn may_have(&self, currency: Option<Currency>) -> bool {
+    pub(crate) fn may_have(&self, currency: Option<Currency>) -> bool {
         currency.is_none_or(|asked| self.currency.is_none_or(|known| known == asked))
     }
 

@@ -47,6 +47,7 @@ pub(crate) use recent::{RecentNumbers, RecentSpend};
 pub(crate) use spend_row::SpendRow;
 pub(crate) use spent::{KeptSpend, Spent, SpentOfChanges};
 pub(crate) use state::AccountState;
+pub(crate) use totals::{StatusCounts, spent_together};
 
 #[cfg(test)]
 pub(crate) use {

@@ -17,9 +17,7 @@ use crate::kit::campaign::CampaignSummary;
 use crate::kit::changes::OnItsWay;
 use crate::kit::delivery::Lately;
 use crate::kit::pace::Pace;
-use crate::kit::ratio::shown_cost;
 use jiff::Timestamp;
-use rust_decimal::Decimal;
 use shared::domain::{Currency, CustomerId, ExternalRef};
 use shared::serve::WebRequest;
 use shared::store::KeptOverview;
@@ -160,10 +158,5 @@ impl CampaignRow {
 
     fn lately(&self) -> Lately {
         Lately::of(self.numbers.spend.today, self.numbers.spend.week)
-    }
-
-    /// The cost of a click in the seven days, rounded.
-    pub(crate) fn click_cost(&self) -> Option<Decimal> {
-        self.numbers.click_cost.map(|cost| shown_cost(cost, self.campaign.currency.code()))
     }
 }

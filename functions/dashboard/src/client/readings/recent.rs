@@ -23,10 +23,8 @@ pub(crate) struct RecentSpend {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RecentNumbers {
     pub(crate) spend: RecentSpend,
-    /// Clicks of the seven full days before today.
-    pub(crate) clicks: Total,
-    /// The cost of a click in these days, if both numbers are known.
-    pub(crate) click_cost: Option<Decimal>,
+    /// All numbers of the seven full days before today.
+    pub(crate) week: Numbers,
     /// Spend of the fourteen full days before today, in order. `None` is not known.
     pub(crate) days: Vec<Option<Decimal>>,
 }
@@ -48,7 +46,7 @@ impl RecentSpend {
 
     /// The same as lower bounds: a part is missing.
     #[must_use]
-    pub(super) fn lower_bound(self) -> RecentSpend {
+    pub(crate) fn lower_bound(self) -> RecentSpend {
         let RecentSpend { today, week, week_before } = self;
         RecentSpend { today: today.lower_bound(), week: week.lower_bound(), week_before: week_before.lower_bound() }
     }
@@ -65,11 +63,28 @@ impl RecentSpend {
 impl RecentNumbers {
     /// The numbers of a campaign of which nothing is known.
     pub(crate) const UNKNOWN: RecentNumbers =
-        RecentNumbers { spend: RecentSpend::UNKNOWN, clicks: Total::UNKNOWN, click_cost: None, days: Vec::new() };
+        RecentNumbers { spend: RecentSpend::UNKNOWN, week: Numbers::UNKNOWN, days: Vec::new() };
+
+    /// What several campaigns did, without its days.
+    pub(crate) fn sum<'a>(parts: impl Iterator<Item = &'a RecentNumbers>) -> RecentNumbers {
+        let none = RecentNumbers { spend: RecentSpend::default(), week: Numbers::default(), days: Vec::new() };
+        parts.fold(none, |mut sum, part| {
+            sum.spend.add(part.spend);
+            sum.week.add(&part.week);
+            sum
+        })
+    }
+
+    /// The same as lower bounds: a part is missing.
+    #[must_use]
+    pub(crate) fn lower_bound(self) -> RecentNumbers {
+        let RecentNumbers { spend, week, days } = self;
+        RecentNumbers { spend: spend.lower_bound(), week: week.lower_bound(), days }
+    }
 }
 
-/// Whether a page shows the conversions of a day: it shows those of today and of the seven days before. A zone in which it is
-/// still yesterday needs one day more.
+/// Whether a page shows the impressions and conversions of a day: it shows those of today and of the seven days before. A zone
+/// in which it is still yesterday needs one day more.
 pub(super) fn is_of_results(day: Date, last: Date) -> bool {
     day >= last.saturating_sub(8.days())
 }
@@ -121,8 +136,7 @@ impl RecentReading {
         let [today, week, week_before] = [&self.today, &self.week, &self.week_before].map(|sums| sums.of(id));
         RecentNumbers {
             spend: RecentSpend { today: today.spend, week: week.spend, week_before: week_before.spend },
-            clicks: week.clicks,
-            click_cost: week.click_cost().exact(),
+            week,
             days: self.reading.spend_by_day(id, self.fortnight),
         }
     }

@@ -266,7 +266,7 @@ fn days_are_those_of_the_reports_and_no_row_is_no_spend() {
         let text = |total: Total| total.text(|sum| sum.normalize().to_string());
         let shown = |row: CampaignRow| {
             let RecentSpend { today, week, week_before } = row.numbers.spend;
-            format!("{} {} {} {}", text(today), text(week), text(week_before), text(row.numbers.clicks))
+            format!("{} {} {} {}", text(today), text(week), text(week_before), text(row.numbers.week.clicks))
         };
         rows.into_iter().map(shown).collect()
     };
@@ -320,15 +320,14 @@ fn currencies_are_never_added_and_an_unknown_part_is_a_lower_bound() {
 }
 
 #[test]
-fn a_row_has_its_share_of_the_budget_and_the_cost_of_a_click() {
+fn a_row_has_its_share_of_the_budget() {
     let mut row = CampaignRow::without_numbers(active("beta_7_1"));
-    assert_eq!((row.pace(), row.click_cost()), (None, None));
+    assert_eq!(row.pace(), None);
     row.campaign.budget_amount = Some(Decimal::from(40));
-    let cost = Decimal::TEN.checked_div(Decimal::from(3));
     let spend = RecentSpend { today: whole(10), week: whole(10), ..RecentSpend::UNKNOWN };
-    row.numbers = RecentNumbers { spend, clicks: whole(3), click_cost: cost, days: Vec::new() };
+    row.numbers = RecentNumbers { spend, ..RecentNumbers::UNKNOWN };
     let text = |row: &CampaignRow| row.pace().map(Pace::text);
-    assert_eq!((text(&row), row.click_cost()), (Some("25%".to_owned()), Some(Decimal::new(333, 2))));
+    assert_eq!(text(&row).as_deref(), Some("25%"));
     row.campaign.budget_period = Some(BudgetPeriod::Lifetime);
     assert_eq!(text(&row), None);
     row.campaign.budget_period = Some(BudgetPeriod::Daily);

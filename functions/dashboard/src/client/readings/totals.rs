@@ -7,6 +7,7 @@ use crate::kit::currencies::most_used;
 use crate::kit::text::grouped_digits;
 use crate::kit::together::Together;
 use crate::kit::total::Total;
+use jiff::Timestamp;
 use rust_decimal::Decimal;
 use shared::domain::{CampaignStatus, Currency, Reporting};
 use std::cmp::Reverse;
@@ -23,12 +24,41 @@ pub(crate) struct StatusCounts {
 }
 
 impl StatusCounts {
+    /// The number of these campaigns.
+    pub(crate) fn of(rows: &[CampaignRow], now: Timestamp) -> StatusCounts {
+        let mut counts = StatusCounts::default();
+        for row in rows {
+            match row.campaign.status_at(now) {
+                CampaignStatus::Active => counts.active += 1,
+                CampaignStatus::Paused => counts.paused += 1,
+                CampaignStatus::Ended
+                | CampaignStatus::Draft
+                | CampaignStatus::Archived
+                | CampaignStatus::ScheduledForDeletion
+                | CampaignStatus::Unspecified => counts.other += 1,
+            }
+        }
+        counts
+    }
+
     /// One of the numbers for people: `at least 46`. It says nothing for 0 beside unknown ones.
     pub(crate) fn words(self, count: usize) -> String {
         let known = Total::of(Some(Decimal::from(count)));
         let total = if self.is_partial { known.lower_bound() } else { known };
         total.text(|count| grouped_digits(&count.to_string()))
     }
+}
+
+/// The totals of several currencies together, by the customer's own rates. `lacks_some` is whether a part of them is missing.
+pub(crate) fn spent_together(
+    totals: &[(Currency, RecentSpend)],
+    reporting: Option<&Reporting>,
+    lacks_some: bool,
+    now: Timestamp,
+) -> Option<Together> {
+    let of = |part: fn(&RecentSpend) -> Total| totals.iter().map(|(code, spend)| (*code, part(spend))).collect();
+    let sums = [(" today", of(|spend| spend.today)), (" in the last 7 days", of(|spend| spend.week))];
+    Together::of(reporting, &sums, lacks_some, now)
 }
 
 impl Overview {
@@ -54,10 +84,7 @@ impl Overview {
 
     /// The totals of all currencies together, by the customer's own rates.
     pub(crate) fn together(&self, reporting: Option<&Reporting>) -> Option<Together> {
-        let totals = self.totals();
-        let of = |part: fn(&RecentSpend) -> Total| totals.iter().map(|(code, spend)| (*code, part(spend))).collect();
-        let sums = [(" today", of(|spend| spend.today)), (" in the last 7 days", of(|spend| spend.week))];
-        Together::of(reporting, &sums, self.missing(self.currency).is_some(), self.now)
+        spent_together(&self.totals(), reporting, self.missing(self.currency).is_some(), self.now)
     }
 
     /// The number of campaigns in a currency that have spent in seven days, or today.
@@ -83,19 +110,7 @@ impl Overview {
     pub(crate) fn counts(&self) -> StatusCounts {
         let is_partial =
             self.accounts.iter().any(|account| account.read_at.is_none() && account.may_have(self.currency));
-        let mut counts = StatusCounts { is_partial, ..StatusCounts::default() };
-        for row in &self.rows {
-            match row.campaign.status_at(self.now) {
-                CampaignStatus::Active => counts.active += 1,
-                CampaignStatus::Paused => counts.paused += 1,
-                CampaignStatus::Ended
-                | CampaignStatus::Draft
-                | CampaignStatus::Archived
-                | CampaignStatus::ScheduledForDeletion
-                | CampaignStatus::Unspecified => counts.other += 1,
-            }
-        }
-        counts
+        StatusCounts { is_partial, ..StatusCounts::of(&self.rows, self.now) }
     }
 
     /// The campaigns that may run now, in the order of the rows.

@@ -1,6 +1,6 @@
 //! The filter, the order and the page of the list. They stand in its address, and other pages lead back to it.
 
-use crate::client::readings::CampaignRow;
+use crate::client::readings::{AccountState, CampaignRow};
 use crate::kit::addresses::{CAMPAIGNS, OF_USER};
 use crate::kit::order;
 use jiff::Timestamp;
@@ -18,16 +18,17 @@ pub(super) const TOO_FAST: &str = "TOO_FAST";
 pub(super) const IDS_FIELD: &str = "ids";
 /// The parameter with the columns that the list shows.
 pub(super) const COLUMNS_FIELD: &str = "cols";
-/// The columns that a person may leave out: the value in the address, the heading, and the place in a row.
-pub(super) const OPTIONAL_COLUMNS: [(&str, &str, usize); 7] = [
-    ("budget", "Budget", 4),
-    ("today", "Spend today", 5),
-    ("pace", "Pace", 6),
-    ("week", "Spend, last 7 days", 7),
-    ("clicks", "Clicks", 8),
-    ("cpc", "CPC", 9),
-    ("days", "14 days", 10),
+/// The value of the column with the line of fourteen days. The list is not sorted by it.
+pub(super) const DAYS_COLUMN: &str = "days";
+/// The columns that a person may choose, by what they are about: their values in the address, in the order of the list.
+pub(super) const OPTIONAL_COLUMNS: [(&str, &[&str]); 3] = [
+    ("Budget and spend", &["budget", "today", "pace", "week"]),
+    ("Results of 7 days", &["impressions", "clicks", "ctr", "cpc", "conversions", "cost", "roas"]),
+    ("Chart", &[DAYS_COLUMN]),
 ];
+/// The columns that the list shows if nobody has chosen.
+const USUAL_COLUMNS: [&str; 8] = ["budget", "today", "pace", "week", "clicks", "cpc", "conversions", DAYS_COLUMN];
+
 /// A column by which the list can be sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Column {
@@ -37,8 +38,13 @@ pub(super) enum Column {
     Today,
     Pace,
     Week,
+    Impressions,
     Clicks,
+    ClickRate,
     ClickCost,
+    Conversions,
+    ConversionCost,
+    ReturnOnSpend,
 }
 
 /// A column and a direction.
@@ -51,9 +57,14 @@ impl order::Column for Column {
         (Column::Budget, "budget", "Budget"),
         (Column::Today, "today", "Spend today"),
         (Column::Pace, "pace", "Pace"),
-        (Column::Week, "week", "Spend, last 7 days"),
-        (Column::Clicks, "clicks", "Clicks"),
-        (Column::ClickCost, "cpc", "CPC"),
+        (Column::Week, "week", "Spend, 7 days"),
+        (Column::Impressions, "impressions", "Impressions, 7 days"),
+        (Column::Clicks, "clicks", "Clicks, 7 days"),
+        (Column::ClickRate, "ctr", "CTR, 7 days"),
+        (Column::ClickCost, "cpc", "CPC, 7 days"),
+        (Column::Conversions, "conversions", "Conversions, 7 days"),
+        (Column::ConversionCost, "cost", "Cost per conversion, 7 days"),
+        (Column::ReturnOnSpend, "roas", "ROAS, 7 days"),
     ];
 
     fn is_text(self) -> bool {
@@ -86,7 +97,7 @@ pub(super) struct Filter {
     pub(super) page: usize,
     /// Campaigns on a page.
     pub(super) page_size: usize,
-    /// The columns that are shown, of [`OPTIONAL_COLUMNS`]; empty for all.
+    /// The columns that are shown, of [`OPTIONAL_COLUMNS`]; empty for the usual ones.
     pub(super) columns: Vec<&'static str>,
 }
 
@@ -164,14 +175,14 @@ impl Filter {
         (self.page_size != PAGE_SIZES[0]).then(|| self.page_size.to_string())
     }
 
-    /// The columns in the address; `None` for all.
+    /// The columns in the address; `None` for the usual ones.
     pub(super) fn other_columns(&self) -> Option<String> {
         (!self.columns.is_empty()).then(|| self.columns.join("."))
     }
 
     /// Whether a column is shown.
     pub(super) fn shows(&self, column: &str) -> bool {
-        self.columns.is_empty() || self.columns.contains(&column)
+        if self.columns.is_empty() { USUAL_COLUMNS.contains(&column) } else { self.columns.contains(&column) }
     }
 
     /// The list in pages of another size, from its first page on.
@@ -182,6 +193,17 @@ impl Filter {
     /// The list in another order, from its first page on.
     pub(super) fn in_order(&self, order: Order) -> Filter {
         Filter { order, page: 1, ..self.clone() }
+    }
+
+    /// Whether it chooses among the campaigns of a user, or of all, by more than their currency.
+    pub(super) fn is_narrow(&self) -> bool {
+        [&self.search, &self.platform, &self.status, &self.account].into_iter().any(Option::is_some)
+    }
+
+    /// Whether it may choose campaigns of an ad account.
+    pub(super) fn may_choose(&self, account: &AccountState) -> bool {
+        let is_of = |platform: &String| account.platform.is_none_or(|known| known.as_upper() == platform);
+        self.platform.as_ref().is_none_or(is_of) && self.account.as_ref().is_none_or(|id| account.connection == *id)
     }
 
     /// Whether the list is of removed campaigns.
@@ -225,9 +247,9 @@ impl Filter {
 /// The columns of a query string: of a form, in which each has a parameter, or of an address with a dot between them.
 fn columns(query: &[(String, String)]) -> Vec<&'static str> {
     let given = || query.iter().filter(|(name, _)| name == COLUMNS_FIELD).flat_map(|(_, value)| value.split('.'));
-    let known = OPTIONAL_COLUMNS.iter().map(|(value, _, _)| *value);
+    let known = OPTIONAL_COLUMNS.iter().flat_map(|(_, values)| values.iter().copied());
     let shown: Vec<&str> = known.filter(|value| given().any(|given| given == *value)).collect();
-    if shown.len() == OPTIONAL_COLUMNS.len() { Vec::new() } else { shown }
+    if shown == USUAL_COLUMNS { Vec::new() } else { shown }
 }
 
 #[cfg(test)]
@@ -264,12 +286,14 @@ mod tests {
     }
 
     #[test]
-    fn all_columns_or_none_that_is_known_are_no_part_of_the_address() {
+    fn the_usual_columns_or_none_that_is_known_are_no_part_of_the_address() {
         let list = |query: &str| filter(query).list();
         assert_eq!(list("cols=week&cols=today&cols=x"), "cols=today.week", "as the boxes of the form send them");
-        let all: Vec<String> = OPTIONAL_COLUMNS.iter().map(|(value, _, _)| format!("cols={value}")).collect();
-        assert_eq!((list(&all.join("&")).as_str(), list("cols=x").as_str(), list("cols=").as_str()), ("", "", ""));
-        assert!(filter("cols=today").shows("today") && !filter("cols=today").shows("week") && filter("").shows("week"));
+        let usual = USUAL_COLUMNS.map(|value| format!("cols={value}")).join("&");
+        assert_eq!((list(&usual).as_str(), list("cols=x").as_str(), list("cols=").as_str()), ("", "", ""));
+        assert_eq!(list("cols=roas.ctr.week"), "cols=week.ctr.roas", "in the order of the list");
+        assert!(filter("cols=today").shows("today") && !filter("cols=today").shows("week"));
+        assert!(filter("").shows("week") && filter("").shows("conversions") && !filter("").shows("roas"));
     }
 
     #[test]

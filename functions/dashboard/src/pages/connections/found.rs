@@ -40,7 +40,7 @@ impl Found {
         let words = match (read, campaigns) {
             (0, _) if is_waiting => "The campaigns are being read now.".to_owned(),
             (0, _) => "The campaigns cannot be read now.".to_owned(),
-            (_, 0) => format!("No campaign is in {places} yet."),
+            (_, 0) => format!("No campaigns yet in {places}."),
             _ => format!("{at_least}{counted} found in {places}."),
         };
         let complete_path = overview.complete_path.clone().filter(|_| is_waiting && overview.reloads);
@@ -78,7 +78,7 @@ mod tests {
         assert_eq!((told.words.as_str(), told.has_campaigns), ("3 campaigns found in 2 ad accounts.", true));
         assert_eq!(told.complete_path, None, "all is read");
         let none = found(vec![account("a", true)], &["other"]).unwrap();
-        assert_eq!((none.words.as_str(), none.has_campaigns), ("No campaign is in 1 ad account yet.", false));
+        assert_eq!((none.words.as_str(), none.has_campaigns), ("No campaigns yet in 1 ad account.", false));
         assert_eq!(found(vec![account("other", true)], &["other"]), None);
     }
 

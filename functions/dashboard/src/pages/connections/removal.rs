@@ -56,8 +56,8 @@ fn left_behind(preview: &RemovalPreview) -> Vec<String> {
         ),
         (
             *scheduled + *awaiting,
-            "change waits for its time or for approval: it is canceled.",
-            "changes wait for their time or for approval: they are canceled.",
+            "change is scheduled or waits for approval: it is canceled.",
+            "changes are scheduled or wait for approval: they are canceled.",
         ),
     ];
     let sentence = |(number, one, many): (usize, &str, &str)| match number {
@@ -126,7 +126,7 @@ mod tests {
             [
                 "1 campaign is active and keeps spending.",
                 "1 campaign has a monthly budget that we manage: it keeps its current daily budget.",
-                "1 change waits for its time or for approval: it is canceled.",
+                "1 change is scheduled or waits for approval: it is canceled.",
             ]
         );
         let many = left_behind(&preview(1_000, (2, 0), (1, 2)));
@@ -135,7 +135,7 @@ mod tests {
             ["More campaigns are active than we count.", "1,000 campaigns are active and keep spending."]
         );
         assert_eq!(many.len(), 4, "{many:?}");
-        assert!(many[3].starts_with("3 changes wait"), "{many:?}");
+        assert!(many[3].starts_with("3 changes are scheduled or wait"), "{many:?}");
     }
 
     #[test]

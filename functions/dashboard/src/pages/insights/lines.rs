@@ -10,7 +10,7 @@ use shared::domain::{CampaignId, Currency, Platform};
 use std::collections::BTreeMap;
 
 /// A row.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Line {
     /// The platform for people.
     pub(super) platform: &'static str,
@@ -94,6 +94,12 @@ fn platforms(gathered: &InsightsData) -> Vec<Line> {
         })
     };
     groups.into_iter().filter_map(line).collect()
+}
+
+/// The number of ad accounts of a platform whose numbers are missing, whatever their currency.
+pub(super) fn missing_accounts(gathered: &InsightsData, platform: &str) -> usize {
+    let own = gathered.accounts.iter().filter(|account| account.connection.platform_name() == platform);
+    own.filter(|account| account.is_missing).count()
 }
 
 /// Whether something of an account could not be read, now or at all.

@@ -1,5 +1,6 @@
 //! Insights: what all ad accounts spent and got for it, by currency, and by platform, ad account or campaign.
 
+mod by_platform;
 mod export;
 mod lines;
 mod order;
@@ -24,9 +25,9 @@ use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
-use table::{Table, table};
+use table::{Table, table, table_of};
 use totals::{CurrencyTotal, totals};
-use view::View;
+use view::{TableKind, View};
 
 #[derive(Template)]
 #[template(path = "pages/insights/insights.html")]
@@ -48,8 +49,10 @@ struct InsightsPage {
     range: String,
     /// The same in plain words: `16–22 November 2026`.
     days: String,
-    /// What they are compared with, and which ad accounts have other days.
+    /// What they are compared with.
     compared: String,
+    /// Which days those of an ad account are: a line, and the text that it opens.
+    about_days: (String, String),
     is_connected: bool,
     refusal: Option<Refusal>,
     failures: Vec<ShownFailure>,
@@ -69,6 +72,8 @@ struct InsightsPage {
     /// The spend of all currencies together.
     together: Option<Together>,
     table: Table,
+    /// Whether a reporting currency would give each platform one total.
+    lacks_reporting: bool,
     patient: String,
     again: String,
     csv: String,
@@ -121,7 +126,16 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View, no
     let sums = [(" spent", totals.iter().map(|total| total.spend).collect())];
     let together =
         Together::of(layout.reporting.as_ref(), &sums, view.currency.is_none() && gathered.is_without_accounts(), now);
+    let lines = lines::lines(&gathered, view.by, view.order);
+    let table = match view.by {
+        TableKind::Platform => {
+            let groups = by_platform::groups(&gathered, lines, view.order, layout.reporting.as_ref());
+            table_of(&groups, view, now)
+        }
+        TableKind::Account | TableKind::Campaign => table(&lines, view, now),
+    };
     InsightsPage {
+        lacks_reporting: table.has_groups() && layout.reporting.is_none() && layout.may_change,
         layout,
         only_user: OnlyUser::new(view.user.as_ref(), view.of_all_users()),
         periods: view.periods(),
@@ -134,11 +148,12 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View, no
         range: range.title(),
         days: range.complete_text(),
         compared: compared(&gathered, range),
+        about_days: about_days(&gathered, range),
         is_connected: true,
         refusal,
         totals,
         together,
-        table: table(&lines::lines(&gathered, view.by, view.order), view, now),
+        table,
         age: gathered.age(now),
         newer_in: gathered.newer_in(view.is_again, now),
         progress: gathered.progress(),
@@ -153,22 +168,33 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View, no
     }
 }
 
-/// What the days are compared with. Where the days of some ad accounts are others, it says which.
+/// What the days are compared with.
 fn compared(gathered: &InsightsData, range: Range) -> String {
+    match gathered.other_days(range) {
+        None => format!("Compared with {}.", days_text(range.period_before())),
+        Some(_) => "Compared with the days before.".to_owned(),
+    }
+}
+
+/// Which days those of an ad account are, in a line and the text that it opens. Where some are others, it says which.
+fn about_days(gathered: &InsightsData, range: Range) -> (String, String) {
+    let zone = "A day is that of the ad account’s own time zone.";
     let Some((count, days)) = gathered.other_days(range) else {
-        return format!("Compared with {}.", days_text(range.period_before()));
+        return ("About these days".to_owned(), zone.to_owned());
     };
-    let accounts = if count == 1 { "1 ad account".to_owned() } else { format!("{count} ad accounts") };
+    let (accounts, have) =
+        if count == 1 { ("1 ad account".to_owned(), "has") } else { (format!("{count} ad accounts"), "have") };
     let theirs = days.map_or_else(|| "others".to_owned(), days_text);
     let chart = if range.is_number_of_days() {
         " The chart adds the first days of all, then the second, and so on."
     } else {
         ""
     };
-    format!(
-        "In {accounts}, where it is another day, they are {theirs}.{chart} Each ad account is compared with the days before \
-         its own."
-    )
+    let text = format!(
+        "{zone} In {accounts}, where it is another day, they are {theirs}.{chart} Each ad account is compared with the days \
+         before its own."
+    );
+    (format!("{accounts} {have} other days"), text)
 }
 
 #[cfg(test)]

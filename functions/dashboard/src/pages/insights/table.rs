@@ -1,5 +1,6 @@
 //! A page of the table.
 
+use super::by_platform::Group;
 use super::lines::Line;
 use super::totals::changes;
 use super::view::View;
@@ -43,6 +44,30 @@ pub(super) struct TableRow {
     pub(super) conversions: [NumberCell; 4],
     /// The platform may still add conversions.
     pub(super) is_open: bool,
+    /// The number is a sum of several currencies, by the customer's rates.
+    pub(super) is_together: bool,
+    /// What opens the rows below it; `None` without any.
+    pub(super) fold: Option<String>,
+    /// The rows that are folded below it.
+    pub(super) parts: Vec<TableRow>,
+}
+
+impl Table {
+    /// Whether rows are folded below others, so that each row begins a group.
+    pub(super) fn has_groups(&self) -> bool {
+        self.rows.iter().any(|row| row.fold.is_some())
+    }
+}
+
+/// The table of groups. There are few, so it has one page.
+pub(super) fn table_of(groups: &[Group], view: &View, now: Timestamp) -> Table {
+    let shown = |group: &Group| {
+        let head = row(&group.head, now);
+        let detail = [Some(head.detail), group.without.clone()].into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let parts = group.parts.iter().map(|line| row(line, now)).collect();
+        TableRow { detail, is_together: group.is_together, fold: group.fold(), parts, ..head }
+    };
+    Table { rows: groups.iter().map(shown).collect(), ..table(&[], view, now) }
 }
 
 /// The page of the table that the view chooses; a page after the last one is the last.
@@ -95,5 +120,8 @@ fn row(line: &Line, at: Timestamp) -> TableRow {
         cells: [impressions, clicks, rate, cost],
         conversions: [conversions, conversion_cost, value, roas],
         is_open: now.is_open,
+        is_together: false,
+        fold: None,
+        parts: Vec::new(),
     }
 }

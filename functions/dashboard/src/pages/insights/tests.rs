@@ -362,9 +362,7 @@ fn seven_days_are_seven_in_the_words_the_chart_and_the_file() {
     let mut some = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "3")])], &[]);
     let alone = html(InsightsData { accounts: some.accounts.clone(), ..InsightsData::default() }, "");
     assert!(alone.contains("Last 7 days: 16 Nov to 22 Nov 2026") && alone.contains("Compared with 9 Nov to 15 Nov"));
-    assert!(alone.contains(
-        "<strong>16–22 November 2026, without today</strong>, by the days of each ad account’s own time zone."
-    ));
+    assert!(alone.contains("<strong>16–22 November 2026, without today</strong>. Compared with"));
     let names = ["Yesterday", "Last 7 days", "Last week (Mon–Sun)", "This month", "Last month"];
     let links: Vec<String> = view("").periods().into_iter().map(|link| link.text).collect();
     assert_eq!(links[..5], names);
@@ -380,6 +378,7 @@ fn seven_days_are_seven_in_the_words_the_chart_and_the_file() {
     assert!(file.text().contains("2026-11-16,2026-11-22,Google Ads,USD,15.00,"), "{}", file.text());
     let both = html(some, "");
     assert!(both.contains("Last 7 days: 16 Nov to 22 Nov 2026"), "{both}");
+    assert!(both.contains("<summary>1 ad account has other days</summary>"), "{both}");
     assert!(both.contains("In 1 ad account, where it is another day, they are 17 Nov to 23 Nov 2026."), "{both}");
 }
 
@@ -475,6 +474,77 @@ fn a_currency_narrows_the_table_and_the_totals() {
     assert!(!one.contains("Total in USD") && one.contains("Total in JPY"), "{one}");
     assert_eq!(one.matches("<th scope=\"row\">").count(), 1);
     assert!(one.contains("currency=JPY\" aria-current=\"true\">JPY</a>") && one.contains(">USD</a>"), "{one}");
+}
+
+/// Google Ads in two currencies, and Meta in three.
+fn of_currencies() -> InsightsData {
+    let day = "2026-11-22";
+    let sold = |campaign: &str, spend: &str, value: i64| InsightsRow {
+        conversion_value: Some(Decimal::from(value)),
+        ..row(campaign, day, spend)
+    };
+    gathered(
+        &[
+            account("ALPHA", "1", "EUR", &[sold("a", "30", 90)]),
+            account("ALPHA", "2", "USD", &[sold("b", "100", 50)]),
+            account("BETA", "3", "USD", &[sold("c", "200", 400)]),
+            account("BETA", "4", "JPY", &[sold("d", "9000", 0)]),
+            account("BETA", "5", "EUR", &[sold("e", "1", 0)]),
+        ],
+        &[],
+    )
+}
+
+#[test]
+fn a_platform_is_one_row_in_the_reporting_currency() {
+    let layout = Layout { reporting: Some(euros(&[("USD", "0.5")])), ..Layout::signed_out("Insights") };
+    let page = page(layout, Ok(of_currencies()), &view(""), at_nine());
+    let shown = |row: &table::TableRow| {
+        let [.., roas] = &row.conversions;
+        [&row.name, &row.detail, row.currency, &row.spend, &row.cells[1].text, &roas.text].map(str::to_owned)
+    };
+    let rows: Vec<[String; 6]> = page.table.rows.iter().map(shown).collect();
+    assert_eq!(
+        rows,
+        [
+            ["Meta", "2 ad accounts, without JPY", "EUR", "101.00", "20", "1.98"].map(str::to_owned),
+            ["Google Ads", "2 ad accounts", "EUR", "80.00", "20", "1.44"].map(str::to_owned),
+        ],
+        "rates are of sums"
+    );
+    let folded: Vec<(Option<&str>, usize)> =
+        page.table.rows.iter().map(|row| (row.fold.as_deref(), row.parts.len())).collect();
+    assert_eq!(folded, [(Some("In 3 currencies"), 3), (Some("In 2 currencies"), 2)]);
+    let html = page.render().unwrap();
+    assert!(html.contains("<td>≈ EUR</td>") && !html.contains("Choose a <a href"), "{html}");
+    assert_eq!((html.matches("<tr class=\"part\">").count(), html.matches("<tbody>").count()), (5, 2), "{html}");
+}
+
+#[test]
+fn a_platform_without_a_reporting_currency_has_its_first_currency_and_folds_the_others() {
+    let html = |may_change| {
+        let layout = Layout { may_change, ..Layout::signed_out("Insights") };
+        page(layout, Ok(of_currencies()), &view("sort=-clicks"), at_nine()).render().unwrap()
+    };
+    let (own, looks) = (html(true), html(false));
+    let hint = "Choose a <a href=\"/dashboard/settings#rates\">reporting currency</a> under Settings";
+    assert!(own.contains(hint) && !looks.contains(hint), "{own}");
+    assert!(own.contains("<summary>1 other currency</summary>") && own.contains("2 other currencies"), "{own}");
+    assert_eq!((own.matches("<tr class=\"part\">").count(), own.matches("≈").count()), (3, 0), "{own}");
+    let alone = page(Layout::signed_out("Insights"), Ok(of_currencies()), &view("currency=EUR"), at_nine());
+    assert!(!alone.table.has_groups() && !alone.lacks_reporting, "one currency has nothing to fold");
+}
+
+#[test]
+fn a_sum_of_currencies_without_an_ad_account_is_a_lower_bound() {
+    let reporting = euros(&[("USD", "0.5"), ("JPY", "0.01")]);
+    let mut some = of_currencies();
+    some.accounts.push(missing("ALPHA", "6", None));
+    let rows = lines(&some, TableKind::Platform, Order::default());
+    let groups = by_platform::groups(&some, rows, Order::default(), Some(&reporting));
+    let table = table::table_of(&groups, &view(""), at_nine());
+    let shown: Vec<(&str, &str)> = table.rows.iter().map(|row| (row.spend.as_str(), row.detail.as_str())).collect();
+    assert_eq!(shown, [("191.00", "3 ad accounts"), ("at least 80.00", "2 of 3 ad accounts")]);
 }
 
 #[test]

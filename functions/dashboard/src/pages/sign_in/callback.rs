@@ -3,7 +3,7 @@
 use super::{Binding, browser_secret, invitation, issuer};
 use crate::client::cookie_values::Owner;
 use crate::client::session::{self, SignedIn};
-use crate::pages::kept_form;
+use crate::pages::{kept_form, layout};
 use secrecy::SecretString;
 use shared::auth::CustomerToken;
 use shared::domain::{Customer, CustomerId, Person, Plan, Role, Session, sha256_hex};
@@ -26,6 +26,11 @@ pub(crate) async fn callback(request: &WebRequest) -> Result<WebReply, Error> {
         }
         return Err(ended());
     };
+    let query = &request.query;
+    if value(query, "code").is_none() && value(query, "error") == Some("access_denied") {
+        let canceled = Error::new(Kind::Validation, "You canceled the sign-in. Nothing has changed.");
+        return Ok(layout::canceled_page(&canceled, request.request_id));
+    }
     let code = code(request)?;
     let binding = Binding::new(request, &secret, state, sign_in.must_be_recent)?;
     let identity = issuer.authenticate(&code, &binding.request(), request.now).await?;
@@ -61,11 +66,7 @@ fn code(request: &WebRequest) -> Result<SecretString, Error> {
     if let Some(code) = value(&request.query, "code") {
         return Ok(code.into());
     }
-    let message = match value(&request.query, "error") {
-        Some("access_denied") => "You cancelled the sign-in. Nothing has changed.",
-        _ => "The sign-in service could not sign you in. Try again in a minute.",
-    };
-    Err(Error::new(Kind::Validation, message))
+    Err(Error::new(Kind::Validation, "The sign-in service could not sign you in. Try again in a minute."))
 }
 
 /// Begins a session of the person. At the first sign-in it makes the customer, or accepts the invitation.

@@ -99,7 +99,7 @@ fn a_user_has_its_limit_what_runs_and_what_waits() {
             "href=\"/dashboard/users/limit?external_ref=shop%3A42\">Change or remove the limit",
             "href=\"/dashboard/campaigns?external_ref=shop%3A42&#38;status=ACTIVE\">See all running</a>: 2 more",
             "href=\"/dashboard/approvals?external_ref=shop%3A42\">4 more wait for approval",
-            "href=\"/dashboard/activity?external_ref=shop%3A42&#38;state=scheduled\">2 changes wait for their time",
+            "href=\"/dashboard/activity?external_ref=shop%3A42&#38;state=scheduled\">2 scheduled changes",
             ">Review",
             "Account of conn_1",
             "Google Ads ended our access.",

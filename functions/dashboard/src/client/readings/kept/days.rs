@@ -22,8 +22,13 @@ struct KeptDay(
     #[serde(default, skip_serializing_if = "Option::is_none")] Option<KeptResults>,
 );
 
-/// Conversions, and their value. They are kept of the last days alone, because no list shows older ones.
-type KeptResults = (Option<String>, Option<String>);
+/// Conversions, their value, and impressions. They are kept of the last days alone, because no list shows older ones.
+#[derive(Default, Deserialize, PartialEq, Serialize)]
+struct KeptResults(
+    Option<String>,
+    Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")] Option<i64>,
+);
 
 #[derive(Deserialize)]
 struct KeptDays {
@@ -64,10 +69,12 @@ pub(in crate::client::readings) fn read_days(json: &str, connection: &Connection
         let day = Some(from.saturating_add(i64::from(days).days()));
         let spend = Total::of(all_or_none(spend.as_deref(), decimal)?);
         let clicks = Total::of(clicks.map(Decimal::from));
-        let (conversions, value) = results.unwrap_or_default();
+        let KeptResults(conversions, value, impressions) = results.unwrap_or_default();
+        let impressions = Total::of(impressions.map(Decimal::from));
         let conversions = Total::of(all_or_none(conversions.as_deref(), decimal)?);
         let conversion_value = Total::of(all_or_none(value.as_deref(), decimal)?);
-        Some(DayNumbers { day, numbers: Numbers { spend, clicks, conversions, conversion_value, ..Numbers::UNKNOWN } })
+        let numbers = Numbers { spend, impressions, clicks, conversions, conversion_value, is_open: false };
+        Some(DayNumbers { day, numbers })
     };
     let rows = |(id, days): (String, Vec<KeptDay>)| {
         Some((CampaignId::parse(&id)?, days.into_iter().map(row).collect::<Option<_>>()?))
@@ -80,12 +87,13 @@ pub(in crate::client::readings) fn read_days(json: &str, connection: &Connection
 fn kept_days(first: Date, rows: &[DayNumbers], results_until: Option<Date>) -> Vec<KeptDay> {
     let kept = |DayNumbers { day, numbers }: &DayNumbers| {
         let days = first.until((*day)?).ok()?.get_days();
-        let clicks = numbers.clicks.exact().and_then(|clicks| clicks.to_i64());
-        let results = [numbers.conversions, numbers.conversion_value].map(|total| total.exact().map(digits));
+        let count = |total: Total| total.exact().and_then(|count| count.to_i64());
+        let [conversions, value] =
+            [numbers.conversions, numbers.conversion_value].map(|total| total.exact().map(digits));
         let is_shown = results_until.is_some_and(|last| day.is_some_and(|day| is_of_results(day, last)));
-        let results: KeptResults = results.into();
+        let results = KeptResults(conversions, value, count(numbers.impressions));
         let results = (is_shown && results != KeptResults::default()).then_some(results);
-        Some(KeptDay(days, numbers.spend.exact().map(digits), clicks, results))
+        Some(KeptDay(days, numbers.spend.exact().map(digits), count(numbers.clicks), results))
     };
     rows.iter().filter_map(kept).collect()
 }
@@ -133,10 +141,16 @@ mod tests {
         assert_eq!(last(&kept).conversions, last(&reading).conversions);
         assert_eq!(last(&kept).conversion_value, Total::of(Some(Decimal::new(20_050, 2))));
         assert_eq!(kept.sums(days("2026-11-04", "2026-11-04")).total.conversions, Total::UNKNOWN, "no list shows it");
-        let former = json.replace(r#",["2.5","100.25"]"#, "");
-        assert!(former.len() < json.len(), "{json}");
-        let former = read_days(&former, &reading.connection).unwrap();
-        assert_eq!((last(&former).spend, last(&former).conversions), (last(&reading).spend, Total::UNKNOWN));
+        assert_eq!(last(&kept).impressions, last(&reading).impressions);
+        let former = |results: &str| {
+            let former = json.replace(r#",["2.5","100.25",10]"#, results);
+            assert!(former.len() < json.len(), "{json}");
+            last(&read_days(&former, &reading.connection).unwrap())
+        };
+        let older = former("");
+        assert_eq!((older.spend, older.conversions), (last(&reading).spend, Total::UNKNOWN));
+        let old = former(r#",["2.5","100.25"]"#);
+        assert_eq!((old.conversions, old.impressions), (last(&reading).conversions, Total::UNKNOWN));
         let every_day = || (5..14).map(|day| format!("2026-11-{day:02}"));
         let many = (0..1_500).flat_map(|id| every_day().map(move |day| sold(&format!("beta_1_{id}"), &day)));
         let many = Reading::of(insights("1", many.collect()), whole);

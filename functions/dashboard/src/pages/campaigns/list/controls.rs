@@ -94,20 +94,18 @@ pub(super) fn orders(filter: &Filter) -> Vec<Choice> {
     choices(&known, &filter.order.to_string())
 }
 
-/// The choices of the columns.
-pub(super) fn columns(filter: &Filter) -> Vec<Choice> {
-    let choice = |(value, text, _): (&str, &str, usize)| Choice {
-        value: value.to_owned(),
-        text: text.to_owned(),
+/// The choices of the columns, in groups with a name.
+pub(super) fn columns(filter: &Filter) -> Vec<(&'static str, Vec<Choice>)> {
+    let heading = |value: &str| {
+        let known = Column::ALL.iter().find(|(_, known, _)| *known == value);
+        known.map_or("Spend, 14 days", |(_, _, heading)| *heading)
+    };
+    let choice = |value: &&str| Choice {
+        value: (*value).to_owned(),
+        text: heading(value).to_owned(),
         is_chosen: filter.shows(value),
     };
-    OPTIONAL_COLUMNS.map(choice).into()
-}
-
-/// The classes of the table for the columns that it leaves out: ` no6 no9`. The stylesheet hides them by their place.
-pub(super) fn hidden_columns(filter: &Filter) -> String {
-    let hidden = OPTIONAL_COLUMNS.iter().filter(|(value, _, _)| !filter.shows(value));
-    hidden.map(|(_, _, place)| format!(" no{place}")).collect()
+    OPTIONAL_COLUMNS.iter().map(|(group, values)| (*group, values.iter().map(choice).collect())).collect()
 }
 
 #[cfg(test)]
@@ -145,12 +143,13 @@ mod tests {
     }
 
     #[test]
-    fn columns_that_are_not_chosen_are_left_out_by_their_place() {
-        assert_eq!(hidden_columns(&filter("")), "");
-        assert_eq!(hidden_columns(&filter("cols=today.week.days")), " no4 no6 no8 no9");
-        let shown: Vec<String> =
-            columns(&filter("cols=pace")).into_iter().filter(|one| one.is_chosen).map(|one| one.text).collect();
-        assert_eq!(shown, ["Pace"]);
+    fn the_chosen_columns_are_ticked_in_their_groups() {
+        let ticked = |query: &str| -> Vec<String> {
+            let all = columns(&filter(query)).into_iter().flat_map(|(_, choices)| choices);
+            all.filter(|one| one.is_chosen).map(|one| one.text).collect()
+        };
+        assert_eq!(ticked("cols=pace.roas.days"), ["Pace", "ROAS, 7 days", "Spend, 14 days"]);
+        assert_eq!((ticked("").len(), columns(&filter("")).len()), (8, 3));
     }
 
     #[test]

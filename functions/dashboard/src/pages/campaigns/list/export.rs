@@ -3,11 +3,13 @@
 use super::{arrange, removed};
 use crate::client::api::Api;
 use crate::client::notice::Notice;
-use crate::client::readings::{AccountState, CampaignRow, Overview};
+use crate::client::readings::{AccountState, CampaignRow, Overview, RecentNumbers};
 use crate::client::session::SignedIn;
 use crate::client::users;
+use crate::kit::bound::Ratio;
 use crate::kit::csv::{self, Cell, Csv, in_seconds};
 use crate::kit::money;
+use crate::kit::ratio::{shown_cost, shown_rate};
 use crate::kit::total::Total;
 use crate::pages::campaigns::filter::Filter;
 use jiff::Timestamp;
@@ -30,8 +32,14 @@ const TITLES: &[&str] = &[
     "Spend today",
     "Pace in percent",
     "Spend, 7 days",
+    "Impressions, 7 days",
     "Clicks, 7 days",
+    "CTR in percent",
     "CPC",
+    "Conversions, 7 days",
+    "Cost per conversion",
+    "Conversion value, 7 days",
+    "ROAS",
     "End",
     "Read at",
     "Lower bounds",
@@ -74,14 +82,15 @@ pub(super) fn table(filter: &Filter, mut overview: Overview, mut rows: Vec<Campa
 }
 
 /// `account` is that of a campaign that is kept.
-fn cells(row: &CampaignRow, account: Option<&AccountState>, now: Timestamp) -> [Cell; 19] {
+fn cells(row: &CampaignRow, account: Option<&AccountState>, now: Timestamp) -> [Cell; 25] {
     let CampaignRow { campaign, numbers, .. } = row;
-    let digits = |amount: Decimal| money::form_amount(amount, campaign.currency.code());
+    let code = campaign.currency.code();
+    let digits = |amount: Decimal| money::form_amount(amount, code);
     let sum = |sum: Total| Cell::known(sum.value_to_show().map(digits));
-    let spend = numbers.spend;
-    let is_bound = |sum: &Total| sum.value_to_show().is_some() && sum.exact().is_none();
-    let named = [("Spend today", spend.today), ("Spend, 7 days", spend.week), ("Clicks, 7 days", numbers.clicks)];
-    let bounds = named.iter().filter(|(_, sum)| is_bound(sum)).map(|(title, _)| *title);
+    let count = |sum: Total| Cell::known(sum.value_to_show().map(|count| count.normalize()));
+    let cost = |ratio: Ratio| Cell::known(ratio.exact().map(|cost| shown_cost(cost, code)));
+    let rate = |ratio: Ratio| Cell::known(ratio.exact().map(shown_rate));
+    let (spend, week) = (numbers.spend, &numbers.week);
     [
         Cell::text(campaign.name.as_str()),
         Cell::text(campaign.id.to_string()),
@@ -96,13 +105,32 @@ fn cells(row: &CampaignRow, account: Option<&AccountState>, now: Timestamp) -> [
         sum(spend.today),
         Cell::known(row.pace().map(|pace| pace.share.round_dp(2))),
         sum(spend.week),
-        Cell::known(numbers.clicks.value_to_show().map(|clicks| clicks.normalize())),
-        Cell::known(row.click_cost()),
+        count(week.impressions),
+        count(week.clicks),
+        rate(week.click_rate()),
+        cost(week.click_cost()),
+        count(week.conversions),
+        cost(week.conversion_cost()),
+        sum(week.conversion_value),
+        rate(week.return_on_spend()),
         Cell::known(campaign.end_at.map(in_seconds)),
         Cell::known(account.and_then(read_at).map(in_seconds)),
-        Cell::text(bounds.collect::<Vec<_>>().join(" and ")),
+        Cell::text(lower_bounds(numbers).join("; ")),
         Cell::text(account.and_then(incomplete).unwrap_or_default()),
     ]
+}
+
+/// The columns whose sums are lower bounds.
+fn lower_bounds(RecentNumbers { spend, week, .. }: &RecentNumbers) -> Vec<&'static str> {
+    let named = [
+        ("Spend today", spend.today),
+        ("Spend, 7 days", spend.week),
+        ("Impressions, 7 days", week.impressions),
+        ("Clicks, 7 days", week.clicks),
+        ("Conversions, 7 days", week.conversions),
+        ("Conversion value, 7 days", week.conversion_value),
+    ];
+    named.into_iter().filter(|(_, sum)| sum.is_lower_bound()).map(|(title, _)| title).collect()
 }
 
 /// When the rows of an account were read: the older one of its campaigns and their numbers.

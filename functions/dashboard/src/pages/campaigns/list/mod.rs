@@ -3,10 +3,13 @@
 mod controls;
 mod edit;
 mod export;
+mod figures;
+mod head;
 mod page;
 mod removed;
 mod row;
 mod sort;
+mod totals;
 
 pub(crate) use export::download;
 
@@ -24,20 +27,22 @@ use crate::kit::choice::Choice;
 use crate::kit::only_user::OnlyUser;
 use crate::kit::order::Heading;
 use crate::kit::text::path_segment;
-use crate::kit::together::Together;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use controls::Chip;
 use edit::{BudgetForm, Need};
+use figures::Columns;
+use head::Head;
 use jiff::Timestamp;
 use page::Pager;
 use removed::RemovedList;
-use row::{ListRow, OtherCurrencies, total_words};
+use row::ListRow;
 use shared::domain::Currency;
 use shared::envelope::WebReply;
 use shared::envelope::query::pairs;
 use shared::error::Error;
 use shared::serve::WebRequest;
+use totals::ListTotals;
 
 #[derive(Template)]
 #[template(path = "pages/campaigns/list/campaigns.html")]
@@ -47,12 +52,9 @@ struct CampaignsPage {
     /// The pause of everything, while it can be undone.
     paused_all: Option<PausedAll>,
     only_user: Option<OnlyUser>,
-    /// The number of campaigns, and the spend in the first currency, for people.
-    totals: Vec<String>,
-    /// The spend of all currencies together.
-    together: Option<Together>,
-    /// The other currencies.
-    others: Option<OtherCurrencies>,
+    head: Head,
+    /// The totals of what the filter selects.
+    totals: Option<ListTotals>,
     /// Whether there may be a campaign to pause: some are known, or not all ad accounts have responded.
     has_campaigns: bool,
     /// The parameters of this page.
@@ -66,10 +68,9 @@ struct CampaignsPage {
     accounts: Vec<Choice>,
     /// The choices of the currency; empty if all campaigns have the same.
     currencies: Vec<Choice>,
-    /// The columns that can be left out.
-    columns: Vec<Choice>,
-    /// The classes of the table that leave the others out.
-    hidden_columns: String,
+    /// The columns that can be chosen, in groups.
+    column_choices: Vec<(&'static str, Vec<Choice>)>,
+    columns: Columns,
     chips: Vec<Chip>,
     /// The views that the person has saved.
     views: Views,
@@ -134,12 +135,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 }
 
 /// The page of an overview.
-fn page(
-    layout: Layout,
-    mut overview: Overview,
-    mut rows: Vec<CampaignRow>,
-    View { filter, edit, need, origin, ticked, goes_on, now }: View<'_>,
-) -> CampaignsPage {
+fn page(layout: Layout, mut overview: Overview, mut rows: Vec<CampaignRow>, view: View<'_>) -> CampaignsPage {
+    let View { filter, now, .. } = view;
     let used = overview.rows.iter().map(|row| row.campaign.currency.code());
     let currencies = controls::currencies(filter, used);
     let has_campaigns =
@@ -153,24 +150,15 @@ fn page(
     let list = filter.list();
     let names = overview.accounts.iter().map(|account| (account.connection.as_str(), account.name.as_str()));
     let account = names.clone().find(|(id, _)| Some(*id) == filter.account.as_deref()).map(|(_, name)| name);
-    let mut totals = total_words(&overview);
-    let others = OtherCurrencies::of(&overview, &by_spend, totals.split_off(totals.len().min(2)), filter);
-    let row = |row: &CampaignRow| {
-        let shown = ListRow::new(row, &list, &goes_on, now);
-        let is_open = shown.has_budget && edit == Some(shown.id.as_str());
-        let form = is_open.then(|| BudgetForm::of(&row.campaign, layout.notice.as_ref())).flatten();
-        let form = form.map(|form| edit::advised(form, need, &row.campaign, (origin, filter)));
-        let origin = origin.map(|origin| (origin.name(), origin.path(&shown.id, filter)));
-        let form = form.map(|form| BudgetForm { origin, spent: edit::spent(row, now), ..form });
-        let is_wrong = edit::refused(layout.notice.as_ref()) == Some(shown.id.as_str());
-        let is_ticked = ticked.contains(&shown.id.as_str());
-        ListRow { edit: form, is_wrong, is_ticked, ..shown }
-    };
+    let columns = Columns::of(filter);
+    let totals = ListTotals::of(filter, &overview, &rows, &by_spend, &columns).filter(|_| !filter.is_of_removed());
+    let of_rows = (rows.as_slice(), totals.as_ref());
+    let head = Head::of(filter, &overview, of_rows, &by_spend, (layout.reporting.as_ref(), now));
+    let shown = rows[pager.range()].iter().map(|row| shown_row(row, &view, (&list, filter), &columns, &layout));
     CampaignsPage {
         only_user: OnlyUser::new(filter.user.as_ref(), Filter { user: None, ..filter.at(1) }.path()),
+        head,
         totals,
-        together: overview.together(layout.reporting.as_ref()),
-        others,
         has_campaigns,
         parameters: pairs(Some(&list)),
         search: filter.search.clone().unwrap_or_default(),
@@ -180,12 +168,12 @@ fn page(
         statuses: controls::statuses(filter),
         accounts: controls::accounts(filter, names),
         currencies,
-        columns: controls::columns(filter),
-        hidden_columns: controls::hidden_columns(filter),
+        column_choices: controls::columns(filter),
         chips: controls::chips(filter, account),
         views: Views::default(),
-        headings: filter.order.headings(|order| filter.in_order(order).path()),
-        rows: rows[pager.range()].iter().map(row).collect(),
+        headings: columns.headings(filter.order.headings(|order| filter.in_order(order).path())),
+        rows: shown.collect(),
+        columns,
         is_connected: !overview.accounts.is_empty() || filter.user.is_some(),
         pager,
         list_value: path_segment(&list),
@@ -196,6 +184,26 @@ fn page(
         overview,
         layout,
     }
+}
+
+/// A row of the page, with its form if the person has opened that. `list` and `filter` are those of the page.
+fn shown_row(
+    row: &CampaignRow,
+    View { edit, need, origin, ticked, goes_on, now, filter: _ }: &View<'_>,
+    (list, filter): (&str, &Filter),
+    columns: &Columns,
+    layout: &Layout,
+) -> ListRow {
+    let notice = layout.notice.as_ref();
+    let shown = ListRow::new(row, list, columns, goes_on, *now);
+    let is_open = shown.has_budget && *edit == Some(shown.id.as_str());
+    let form = is_open.then(|| BudgetForm::of(&row.campaign, notice)).flatten();
+    let form = form.map(|form| edit::advised(form, *need, &row.campaign, (*origin, filter)));
+    let origin = origin.map(|origin| (origin.name(), origin.path(&shown.id, filter)));
+    let form = form.map(|form| BudgetForm { origin, spent: edit::spent(row, *now), ..form });
+    let is_wrong = edit::refused(notice) == Some(shown.id.as_str());
+    let is_ticked = ticked.contains(&shown.id.as_str());
+    ListRow { edit: form, is_wrong, is_ticked, ..shown }
 }
 
 /// Takes the rows of a filter in its order. Returns the currencies in theirs.

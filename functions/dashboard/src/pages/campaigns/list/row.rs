@@ -1,17 +1,15 @@
-//! A row of the list, its headings, and the line above it, for people.
+//! A row of the list, for people.
 
 use super::edit::BudgetForm;
+use super::figures::{Columns, Figure};
 use crate::client::changes::GoingOn;
-use crate::client::readings::{CampaignRow, Overview};
+use crate::client::readings::CampaignRow;
 use crate::kit::addresses;
-use crate::kit::campaign::{Switch, campaign_count};
+use crate::kit::campaign::Switch;
 use crate::kit::changes::{Added, OnItsWay};
 use crate::kit::money;
 use crate::kit::month::{self, MonthShare};
-use crate::kit::pace::Pace;
-use crate::kit::text::{as_of, grouped_digits};
-use crate::kit::total::Total;
-use crate::pages::campaigns::filter::Filter;
+use crate::kit::text::as_of;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use shared::domain::Currency;
@@ -53,11 +51,8 @@ pub(super) struct ListRow {
     pub(super) edit: Option<BudgetForm>,
     /// How much of a monthly budget is spent.
     pub(super) month: Option<MonthShare>,
-    pub(super) today: String,
-    pub(super) pace: Option<Pace>,
-    pub(super) week: String,
-    pub(super) clicks: String,
-    pub(super) click_cost: String,
+    /// Its numbers, in the columns that are shown.
+    pub(super) figures: Vec<Figure>,
     /// The line of the days; empty without any spend.
     pub(super) spark: String,
     /// The same in words.
@@ -68,12 +63,11 @@ pub(super) struct ListRow {
 impl ListRow {
     /// The row of a campaign. `list` is the query string to which its page leads back. `goes_on` has the campaigns that
     /// their monthly budget activates again.
-    pub(super) fn new(row: &CampaignRow, list: &str, goes_on: &GoingOn, now: Timestamp) -> ListRow {
+    pub(super) fn new(row: &CampaignRow, list: &str, columns: &Columns, goes_on: &GoingOn, now: Timestamp) -> ListRow {
         let CampaignRow { campaign, account, numbers, on_its_way, .. } = row;
         let (status, tone) = campaign.badge(goes_on.get(&campaign.id).copied(), now);
         let switch = campaign.switch();
         let (id, currency) = (campaign.id.to_string(), campaign.currency.code());
-        let amount = |total: Total| total.text(|amount| money::amount_text(amount, currency));
         ListRow {
             path: addresses::campaign_of_list(&id, list),
             platform: campaign.id.platform().display_name(),
@@ -86,12 +80,8 @@ impl ListRow {
                 None => (UNKNOWN.to_owned(), ""),
             },
             sum: campaign.budget_amount.map(|budget| Added::budget(budget, campaign.currency, campaign.budget_period)),
-            today: amount(numbers.spend.today),
             month: campaign.monthly.and_then(|month| month::share(month.spent, month.amount)),
-            pace: row.pace(),
-            week: amount(numbers.spend.week),
-            clicks: numbers.clicks.text(|clicks| grouped_digits(&clicks.normalize().to_string())),
-            click_cost: row.click_cost().map_or_else(|| UNKNOWN.to_owned(), |cost| grouped_digits(&cost.to_string())),
+            figures: columns.figures(numbers, row.pace(), campaign.currency),
             spark: sparkline(&numbers.days),
             spark_text: spark_text(&numbers.days, campaign.currency),
             has_budget: switch.is_some() && campaign.budget_amount.is_some(),
@@ -135,58 +125,6 @@ fn spark_text(days: &[Option<Decimal>], currency: Currency) -> String {
     let Some((least, most)) = known.clone().min().zip(known.max()) else { return String::new() };
     let (least, most) = (money::amount_text(least, currency.code()), money::in_currency(most, currency));
     format!("{} days: from {least} to {most} a day", days.len())
-}
-
-/// The number of campaigns, and the spend in each currency.
-pub(super) fn total_words(overview: &Overview) -> Vec<String> {
-    if overview.rows.is_empty() {
-        return Vec::new();
-    }
-    let counts = overview.counts();
-    let number = |number: usize| counts.words(number);
-    let others = if counts.other > 0 { format!(", {} others", number(counts.other)) } else { String::new() };
-    let counted = format!("{} active, {} paused{others}", number(counts.active), number(counts.paused));
-    let missing = |missing: Option<String>| missing.map(|words| format!(", {words}")).unwrap_or_default();
-    let counted = format!("{counted}{}", missing(overview.missing_campaigns()));
-    let spent = overview.totals().into_iter().map(|(currency, spend)| {
-        let code = currency.code();
-        let text = |total: Total| total.text(|amount| money::amount_text(amount, code));
-        let missing = missing(overview.missing(Some(currency)));
-        format!("{code} {} today, {} in the last 7 days{missing}", text(spend.today), text(spend.week))
-    });
-    [counted].into_iter().chain(spent).collect()
-}
-
-/// The currencies beside the first one. Their sums are folded, because amounts of two currencies are never added.
-pub(super) struct OtherCurrencies {
-    /// `2 other currencies, 12 campaigns`
-    pub(super) summary: String,
-    /// The spend in each, with the list of its campaigns.
-    pub(super) rows: Vec<(String, String)>,
-}
-
-impl OtherCurrencies {
-    /// The others of these currencies, with their words; `None` for one currency alone.
-    pub(super) fn of(
-        overview: &Overview,
-        currencies: &[Currency],
-        words: Vec<String>,
-        filter: &Filter,
-    ) -> Option<OtherCurrencies> {
-        let (first, others) = currencies.split_first().filter(|(_, others)| !others.is_empty())?;
-        let count = overview.rows.iter().filter(|row| row.campaign.currency != *first).count();
-        let currencies = match others.len() {
-            1 => "1 other currency".to_owned(),
-            number => format!("{number} other currencies"),
-        };
-        let path = |currency: &Currency| {
-            Filter { currency: Some(currency.code().to_owned()), page: 1, ..filter.clone() }.path()
-        };
-        Some(OtherCurrencies {
-            summary: format!("{currencies}, {}", campaign_count(count)),
-            rows: words.into_iter().zip(others.iter().map(path)).collect(),
-        })
-    }
 }
 
 #[cfg(test)]

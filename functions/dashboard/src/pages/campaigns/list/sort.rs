@@ -12,18 +12,31 @@ impl Order {
         match self.column {
             Column::Name => self.sort_by(rows, |row| Some(folded(row))),
             Column::Status => self.sort_by(rows, |row| Some(row.campaign.status_word(now))),
-            Column::Clicks => self.sort_by(rows, |row| row.numbers.clicks.known()),
+            Column::Impressions => self.sort_by(rows, |row| row.numbers.week.impressions.known()),
+            Column::Clicks => self.sort_by(rows, |row| row.numbers.week.clicks.known()),
+            Column::ClickRate => self.sort_by(rows, |row| row.numbers.week.click_rate().known()),
+            Column::Conversions => self.sort_by(rows, |row| row.numbers.week.conversions.known()),
+            Column::ReturnOnSpend => self.sort_by(rows, |row| row.numbers.week.return_on_spend().known()),
             Column::Pace => self.sort_by(rows, |row| row.pace().map(|pace| pace.share)),
             Column::Budget => self.sort_by(rows, |row| row.campaign.budget_amount),
             Column::Today => self.sort_by(rows, |row| row.numbers.spend.today.known()),
             Column::Week => self.sort_by(rows, |row| row.numbers.spend.week.known()),
-            Column::ClickCost => self.sort_by(rows, CampaignRow::click_cost),
+            Column::ClickCost => self.sort_by(rows, |row| row.numbers.week.click_cost().known()),
+            Column::ConversionCost => self.sort_by(rows, |row| row.numbers.week.conversion_cost().known()),
         }
-        if matches!(self.column, Column::Budget | Column::Today | Column::Week | Column::ClickCost) {
+        if self.column.is_amount() {
             // Amounts of different currencies cannot be compared.
             let place = |currency| currencies.iter().position(|known| *known == currency).unwrap_or(usize::MAX);
             rows.sort_by_key(|row| (place(row.campaign.currency), row.campaign.currency.code()));
         }
+    }
+}
+
+impl Column {
+    /// Whether it has amounts of money.
+    fn is_amount(self) -> bool {
+        use Column::{Budget, ClickCost, ConversionCost, Today, Week};
+        matches!(self, Budget | Today | Week | ClickCost | ConversionCost)
     }
 }
 

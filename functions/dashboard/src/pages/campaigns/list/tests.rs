@@ -7,6 +7,7 @@ use crate::kit::assets;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign as paused;
 use crate::kit::month::Resumption;
+use crate::kit::numbers::Numbers;
 use crate::kit::text::as_of;
 use crate::kit::together::tests::euros;
 use crate::kit::total::Total;
@@ -41,11 +42,12 @@ pub(crate) fn shown(overview: &Overview, now: Timestamp) -> Shown {
         Some(format!("{week} {code}"))
     };
     let row = |row: &CampaignRow| {
-        let shown = ListRow::new(row, "", &GoingOn::new(), now);
-        (shown.id, shown.week)
+        let shown = ListRow::new(row, "", &Columns::of(&Filter::of(&[])), &GoingOn::new(), now);
+        let week = shown.figures.iter().find(|figure| figure.label == "Spend, 7 days").unwrap();
+        (shown.id, week.cell().text.clone())
     };
     Shown {
-        totals: total_words(overview).iter().filter_map(total).collect(),
+        totals: head::total_words(overview).iter().filter_map(total).collect(),
         campaigns: overview.rows.iter().map(row).collect(),
     }
 }
@@ -70,7 +72,8 @@ fn campaign(text: &str, number: usize) -> CampaignRow {
     });
     let days: Vec<_> = (0..14).map(|day| Some((day * 7 % 25).into())).collect();
     let spend = RecentSpend { today: whole(12), ..RecentSpend::UNKNOWN };
-    let numbers = RecentNumbers { spend, clicks: whole(1_234), click_cost: None, days };
+    let week = Numbers { clicks: whole(1_234), ..Numbers::UNKNOWN };
+    let numbers = RecentNumbers { spend, week, days };
     CampaignRow { account: text.to_owned(), numbers, ..row }
 }
 
@@ -137,9 +140,7 @@ fn a_row_has_its_numbers_and_says_what_it_does_not_know() {
     assert!(page.contains(">12.00</td><td><span>48%<progress max=\"100\" value=\"48\""), "{page}");
     assert!(page.contains(">1,234<") && page.contains(">–<") && page.contains("<path d=\"M0 30 1 "), "{page}");
     assert!(
-        page.contains(
-            "aria-sort=\"descending\"><a href=\"/dashboard/campaigns?q=SPRI&#38;sort=week\">Spend, last 7 days"
-        ),
+        page.contains("aria-sort=\"descending\"><a href=\"/dashboard/campaigns?q=SPRI&#38;sort=week\">Spend, 7 days"),
         "{page}"
     );
 }
@@ -180,6 +181,58 @@ fn a_currency_narrows_the_rows_and_the_totals() {
     assert!(all.contains("<p class=\"together\">≈ 7.00 EUR") && all.contains(together), "{all}");
     assert!(one.contains("No total in EUR yet: <a"), "{one}");
     assert!(all.contains(folded) && !one.contains("other currency"), "{all}");
+}
+
+#[test]
+fn a_filter_has_its_own_totals_over_all_pages() {
+    let rows = || -> Vec<CampaignRow> {
+        let row = |number: usize| {
+            let mut row = campaign(if number < 40 { "Spring" } else { "Winter" }, number);
+            row.numbers.spend.week = whole(7);
+            row.campaign.currency = Currency::from_code(if number % 4 == 3 { "JPY" } else { "USD" }).unwrap();
+            row
+        };
+        (0..60).map(row).collect()
+    };
+    let account = |code: &str| AccountState {
+        currency: Currency::from_code(code),
+        spend: Some(RecentSpend { week: whole(500), ..RecentSpend::default() }),
+        read_at: Some(now()),
+        numbers_at: Some(now()),
+        ..AccountState::default()
+    };
+    let page = |query: &str| {
+        let accounts = ["USD", "JPY"].map(account).to_vec();
+        let overview = Overview { rows: rows(), accounts, now: now(), ..Overview::default() };
+        super::page(Layout::signed_out("Campaigns"), overview, rows(), view(&Filter::of(&pairs(Some(query))))).render()
+    };
+    let all = page("").unwrap();
+    assert!(all.contains(">60 campaigns<br><span class=\"fine\">45 in USD</span>"), "{all}");
+    assert!(all.contains("<td>315.00</td>"), "{all}");
+    assert!(all.contains("500.00 in the last 7 days, with deleted campaigns"), "the ad accounts: {all}");
+    let some = page("q=spring&cols=week").unwrap();
+    let total =
+        "<tr class=\"sum\"><td></td><th scope=\"row\">40 campaigns that match<br><span class=\"fine\">30 in USD</span>";
+    assert!(some.contains(total) && some.contains("<td data-label=\"Spend, 7 days\">210.00</td>"), "{some}");
+    let other = "q=spring&#38;currency=JPY&#38;cols=week\">10 in JPY</a>";
+    assert!(some.contains("<details><summary>1 other currency</summary></details>") && some.contains(other), "{some}");
+    assert!(some.contains("0 active, 40 paused") && !some.contains("500.00"), "not those of the ad accounts: {some}");
+    assert!(some.contains("1–25 of 40") && !some.contains("data-label=\"Clicks\""), "{some}");
+}
+
+#[test]
+fn many_columns_stand_in_a_table_that_is_scrolled() {
+    let all =
+        rendered("Spring", 2, "cols=budget.today.pace.week.impressions.clicks.ctr.cpc.conversions.cost.roas.days");
+    assert!(
+        all.contains("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Campaigns\"><table"),
+        "{all}"
+    );
+    for column in ["Impressions", "CTR", "Conversions", "Cost per conversion", "ROAS"] {
+        assert!(all.contains(&format!("<td data-label=\"{column}\">–</td>")), "{column}: {all}");
+    }
+    assert_eq!((all.matches("<th scope=\"col\"").count(), all.contains("A dash means")), (16, true));
+    assert!(!rendered("Spring", 2, "").contains("class=\"scroll\""));
 }
 
 #[test]
@@ -380,7 +433,7 @@ fn the_actions_stand_before_the_rows_and_need_no_choice() {
         bar.find("<button disabled hidden>") < bar.find("id=\"pause\""),
         "Enter in a box presses the first button, which does nothing: {bar}"
     );
-    assert!(page.find("<form id=\"bulk\"") < page.find("<table class=\"list\">"), "{page}");
+    assert!(page.find("<form id=\"bulk\"") < page.find("<table class=\"list usual trend\">"), "{page}");
 }
 
 #[test]

@@ -76,7 +76,7 @@ struct CampaignPage {
     budget: String,
     /// `None` if nothing was done to it.
     last_change: Option<LastChange>,
-    /// The changes that wait for their time or for approval.
+    /// The changes that are scheduled or wait for approval.
     waiting: Vec<ChangeRow>,
     /// Names and values.
     facts: Vec<(&'static str, String)>,

@@ -47,7 +47,7 @@ fn page(stop: Option<StopView>, is_recent: bool, plan: Option<PlanView>) -> Stri
         id: "key_1".to_owned(),
         name: "Wild".to_owned(),
         list: (KEYS, "All API keys"),
-        badge: ("good", "Works"),
+        badge: ("good", "Active"),
         form_key: "1".to_owned(),
         since: Since::of(&[], false),
         choices: Since::of(&[], false).choices(),

@@ -1,0 +1,109 @@
+//! The line above the list: the number of campaigns, and what they spend.
+
+use super::totals::ListTotals;
+use crate::client::readings::{CampaignRow, Overview, RecentNumbers, RecentSpend, StatusCounts};
+use crate::kit::campaign::campaign_count;
+use crate::kit::money;
+use crate::kit::together::Together;
+use crate::kit::total::Total;
+use crate::pages::campaigns::filter::Filter;
+use jiff::Timestamp;
+use shared::domain::{Currency, Reporting};
+
+/// The line for people.
+pub(super) struct Head {
+    /// The number of campaigns, and the spend of the ad accounts in the first currency. With a filter it is the number of
+    /// those that it selects, and the table has what they spend.
+    pub(super) sums: Vec<String>,
+    /// The spend of all currencies together.
+    pub(super) together: Option<Together>,
+    /// The other currencies.
+    pub(super) others: Option<OtherCurrencies>,
+}
+
+impl Head {
+    /// The line above the rows of a filter. `currencies` is their order.
+    pub(super) fn of(
+        filter: &Filter,
+        overview: &Overview,
+        (rows, totals): (&[CampaignRow], Option<&ListTotals>),
+        currencies: &[Currency],
+        (reporting, now): (Option<&Reporting>, Timestamp),
+    ) -> Head {
+        if filter.is_narrow() {
+            let counts = totals.map(|_| count_words(StatusCounts::of(rows, now)));
+            let together = totals.and_then(|totals| totals.together(reporting, overview));
+            return Head { sums: counts.into_iter().collect(), together, others: None };
+        }
+        let mut sums = total_words(overview);
+        let others = OtherCurrencies::of(overview, currencies, sums.split_off(sums.len().min(2)), filter);
+        Head { sums, together: overview.together(reporting), others }
+    }
+}
+
+/// `30 active, 11 paused, 2 others`
+fn count_words(counts: StatusCounts) -> String {
+    let number = |number: usize| counts.words(number);
+    let others = match counts.other {
+        0 => String::new(),
+        1 => ", 1 other".to_owned(),
+        other => format!(", {} others", number(other)),
+    };
+    format!("{} active, {} paused{others}", number(counts.active), number(counts.paused))
+}
+
+/// The number of campaigns, and the spend of the ad accounts in each currency.
+pub(super) fn total_words(overview: &Overview) -> Vec<String> {
+    if overview.rows.is_empty() {
+        return Vec::new();
+    }
+    let missing = |missing: Option<String>| missing.map(|words| format!(", {words}")).unwrap_or_default();
+    let counted = format!("{}{}", count_words(overview.counts()), missing(overview.missing_campaigns()));
+    let spent = overview.totals().into_iter().map(|(currency, spend)| {
+        let code = currency.code();
+        let text = |total: Total| total.text(|amount| money::amount_text(amount, code));
+        let deleted = if has_more(overview, currency, spend) { ", with deleted campaigns" } else { "" };
+        let missing = missing(overview.missing(Some(currency)));
+        format!("{code} {} today, {} in the last 7 days{deleted}{missing}", text(spend.today), text(spend.week))
+    });
+    [counted].into_iter().chain(spent).collect()
+}
+
+/// Whether ad accounts have spent more than the campaigns of the list: also deleted campaigns have.
+fn has_more(overview: &Overview, currency: Currency, spend: RecentSpend) -> bool {
+    let rows = overview.rows.iter().filter(|row| row.campaign.currency == currency);
+    let own = RecentNumbers::sum(rows.map(|row| &row.numbers)).spend;
+    [(spend.today, own.today), (spend.week, own.week)].iter().any(|(all, own)| all.known() > own.known())
+}
+
+/// The currencies beside the first one. Their sums are folded, because amounts of two currencies are never added.
+pub(super) struct OtherCurrencies {
+    /// `2 other currencies, 12 campaigns`
+    pub(super) summary: String,
+    /// The spend in each, with the list of its campaigns.
+    pub(super) rows: Vec<(String, String)>,
+}
+
+impl OtherCurrencies {
+    /// The others of these currencies, with their words; `None` for one currency alone.
+    pub(super) fn of(
+        overview: &Overview,
+        currencies: &[Currency],
+        words: Vec<String>,
+        filter: &Filter,
+    ) -> Option<OtherCurrencies> {
+        let (first, others) = currencies.split_first().filter(|(_, others)| !others.is_empty())?;
+        let count = overview.rows.iter().filter(|row| row.campaign.currency != *first).count();
+        let currencies = match others.len() {
+            1 => "1 other currency".to_owned(),
+            number => format!("{number} other currencies"),
+        };
+        let path = |currency: &Currency| {
+            Filter { currency: Some(currency.code().to_owned()), page: 1, ..filter.clone() }.path()
+        };
+        Some(OtherCurrencies {
+            summary: format!("{currencies}, {}", campaign_count(count)),
+            rows: words.into_iter().zip(others.iter().map(path)).collect(),
+        })
+    }
+}

@@ -127,7 +127,7 @@ fn what_needs_a_person_comes_first_and_numbers_last() {
     });
     assert!(places.is_sorted(), "{places:?}");
     assert!(!page.contains("id=\"start\"") && !page.contains("requests are used"), "{page}");
-    assert!(page.contains("<p>TikTok has not responded yet. 1 Meta account needs attention. <a href"), "{page}");
+    assert!(page.contains("<p>TikTok did not answer; its campaigns are missing. 1 Meta account needs attention. <a href"), "{page}");
     let trouble =
         page.split("<section aria-labelledby=\"trouble\"").nth(1).and_then(|rest| rest.split("</section>").next());
     assert_eq!(trouble.map(|line| line.matches("TikTok").count()), Some(1), "one line for all of its accounts: {page}");

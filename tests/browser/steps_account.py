@@ -38,6 +38,7 @@ class Account:
         new.look("first-campaign")
         new.menu("Home")
         new.look("first-next")
+        assert new.page.locator(".steps .button").count() == 1, "the steps stay until a campaign of this account runs"
         new.context.close()
 
     def next_step(self, new):
@@ -69,6 +70,7 @@ class Account:
         other.press("Sign in")
         other.settle()
         other.look("viewer-home")
+        assert other.text().count("You only look") == 1, other.text()
         other.menu("Campaigns")
         other.settle()
         assert other.rows().count() == 25, other.text()

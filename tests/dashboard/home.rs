@@ -29,7 +29,7 @@ async fn the_home_page_shows_the_first_steps_in_order() {
     let new = ada.get("/dashboard").await.text;
     let at = |page: &str, text: &str| page.find(text).unwrap_or_else(|| panic!("no {text}: {page}"));
     assert!(at(&new, "Connect an ad account") < at(&new, "Create a campaign"), "{new}");
-    assert!(at(&new, "Create a campaign") < at(&new, "See it run"), "{new}");
+    assert!(at(&new, "Create a campaign") < at(&new, "Activate it"), "{new}");
     assert!(!new.contains("API key</strong>") && new.matches("<section").count() == 1, "nothing else: {new}");
     assert_eq!(new.matches("class=\"button").count(), 1, "only the next one has a button: {new}");
     assert!(new.contains("This is a sandbox"), "{new}");
@@ -51,7 +51,7 @@ async fn the_first_campaign_is_followed_until_it_runs() {
     let id = site.create(&key, "Spring").await;
     let created = ada.text("/dashboard?read=all").await;
     let page = format!("class=\"button\" href=\"/dashboard/campaigns/one?id={id}\">Open the campaign</a>");
-    assert!(created.contains("See it run") && created.contains(&page), "{created}");
+    assert!(created.contains("Activate it") && created.contains(&page), "{created}");
     ada.send_form("/dashboard/campaigns/change", &format!("id={id}&back=one&status=ACTIVE")).await;
     let runs = ada.text("/dashboard?read=all").await;
     assert!(!runs.contains("Your first five minutes") && runs.contains("1 active"), "{runs}");
@@ -67,9 +67,53 @@ async fn a_platform_that_does_not_answer_is_one_line() {
     site.world.control("POST", "faults", &fault).await;
     advance(Duration::from_mins(10)).await;
     let home = ada.text("/dashboard?read=all").await;
-    let since = home.split("<p>Google Ads has not responded since <time datetime=").nth(1);
-    assert!(since.is_some_and(|rest| rest.contains(">12:00 UTC</time>. <a href")), "{home}");
+    let since = home.split("<p>Google Ads did not answer at <time datetime=").nth(1);
+    assert!(
+        since.is_some_and(|rest| rest.contains("; its numbers are from <time") && rest.contains(">12:00 UTC</time>. <a")),
+        "{home}"
+    );
     assert!(home.contains("1 platform not responding") && !home.contains("throttling"), "{home}");
+}
+
+/// Pressed within the minutes for which a reading serves: the page that is completed afterwards has what was asked for.
+#[tokio::test(start_paused = true)]
+async fn a_refresh_that_fails_says_so_and_not_that_all_works() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    site.create(&key, "Spring").await;
+    let home = ada.text("/dashboard?read=all").await;
+    assert!(home.contains(">All working</a>"), "{home}");
+    advance(Duration::from_secs(60)).await;
+    let fault = json!({ "platform": "alpha_ads", "operation": "any", "fault": "slow", "ms": 5_000, "times": 50 });
+    site.world.control("POST", "faults", &fault).await;
+    let refreshed = ada.text("/dashboard?read=now").await;
+    assert!(refreshed.contains(">0 of 1 responded</a>") && !refreshed.contains("All working"), "{refreshed}");
+    let next = refreshed.split("<meta name=\"goes-on\" content=\"").nth(1).and_then(|rest| rest.split('"').next());
+    let next = next.expect("the page is completed").to_owned();
+    assert!(next.starts_with("/dashboard?read=all-"), "{next}");
+    let fault = json!({ "platform": "alpha_ads", "operation": "any", "fault": "drop", "times": 50 });
+    site.world.control("POST", "faults", &json!({ "platform": "alpha_ads", "operation": "any", "times": 0 })).await;
+    site.world.control("POST", "faults", &fault).await;
+    let complete = ada.text(&next).await;
+    assert!(complete.contains("<p>Google Ads did not answer at <time datetime="), "{complete}");
+    assert!(!complete.contains("All working") && complete.contains("1 platform not responding"), "{complete}");
+}
+
+/// The sandbox's ad account has campaigns of others.
+#[tokio::test(start_paused = true)]
+async fn a_new_account_keeps_its_steps_although_its_ad_account_spends() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let account = ada.open_account("alpha_ads").await;
+    ada.connect_to("alpha_ads", account.clone()).await;
+    let id = site.create(&ada.key().await, "Spring").await;
+    ada.send_form(CHANGE, &format!("id={id}&back=one&status=ACTIVE")).await;
+    let mut bob = site.signed_in("bob@example.com").await;
+    bob.connect_to("alpha_ads", account).await;
+    let home = bob.text("/dashboard?read=all").await;
+    assert!(home.contains("1 active") && home.contains("Your first five minutes"), "{home}");
+    assert!(home.contains("class=\"button\" href=\"/dashboard/campaigns/new\">Create a campaign</a>"), "{home}");
 }
 
 #[tokio::test(start_paused = true)]

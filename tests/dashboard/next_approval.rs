@@ -1,6 +1,7 @@
 //! One approval after the other: the notice leads to the next, and a viewer reads who decides.
 
 use super::browser::Site;
+use super::double_clicks::filled_in;
 use serde_json::{Value, json};
 use tokio::time::{Duration, advance};
 
@@ -37,11 +38,32 @@ async fn a_decision_leads_to_the_next_change_that_waits() {
     assert_ne!(next, first);
     let page = ada.text(&format!("{ONE}{next}")).await;
     let rejected = ada.decide("/dashboard/approvals/reject", &page, &next).await;
-    assert!(
-        rejected.contains("nothing is sent to the platform for it. Nothing else waits for approval."),
-        "{rejected}"
-    );
+    assert!(rejected.contains("Nothing is sent to the platform. Nothing else waits for approval."), "{rejected}");
     assert_eq!(site.spending().await.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_row_is_rejected_at_once_and_the_notice_leads_to_the_next() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let own = ada.begin_work().await;
+    let agent = ada.make_agent().await;
+    site.asked(&own, &agent, &["Autumn", "Spring", "Winter"]).await;
+    for (page, back) in [("/dashboard", "/dashboard"), (APPROVALS, APPROVALS)] {
+        let shown = ada.text(page).await;
+        let form = filled_in(&shown, REJECT, "Reject<span", "");
+        let id = field(shown.split(REJECT).nth(1).expect("a form"), "id").to_owned();
+        assert!(form.contains(&id), "{form}");
+        let sent = ada.post(REJECT, &form).await;
+        assert_eq!(sent.to(), back);
+        let told = ada.text(back).await;
+        assert!(told.contains("Rejected: Activate, for “"), "it names the change: {told}");
+        assert!(told.contains("that waits</a>") || told.contains("that wait</a>"), "{told}");
+    }
+    assert_eq!(site.spending().await.len(), 0);
+    let list = ada.text(APPROVALS).await;
+    let last = ada.text(&format!("{ONE}{}", first_change(&list))).await;
+    assert!(last.contains("<h1>Activate “") && last.contains("”?</h1>"), "its heading is the question: {last}");
 }
 
 /// The value of the first field of a name on a page.

@@ -69,7 +69,7 @@ async fn a_key_that_raised_budgets_is_named_with_their_sum() {
     let home = ada.text("/dashboard").await;
     assert!(
         home.contains(
-            "id=\"large-1\"><bdi>Nightly</bdi> raised your budgets a lot</h2>\n<p>650.00 USD a day in 2 campaigns since"
+            "id=\"large-1\"><bdi>Nightly</bdi> raised your budgets a lot</h2>\n<p>Still running: 650.00 USD a day in 2 campaigns since"
         ),
         "{home}"
     );
@@ -85,9 +85,12 @@ async fn a_key_that_raised_budgets_is_named_with_their_sum() {
     );
     let home = ada.text("/dashboard").await;
     assert!(
-        home.contains("<bdi>Nightly</bdi> raised your budgets a lot</h2>\n<p>200.00 USD a day in 1 campaign since"),
+        home.contains(
+            "<bdi>Nightly</bdi> raised your budgets a lot</h2>\n<p>Still running: 200.00 USD a day in 1 campaign since"
+        ),
         "what still runs: {home}"
     );
+    assert!(part.contains("Of this still runs: 200.00 USD a day."), "both sums are said: {part}");
 }
 
 #[tokio::test(start_paused = true)]

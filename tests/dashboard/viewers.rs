@@ -178,6 +178,9 @@ async fn a_viewer_sees_every_page_that_is_not_only_a_form() {
         }
     }
     assert!(ada.get(SETTINGS).await.text.contains("<body>"));
+    let (mine, home) = (ada.text("/dashboard").await, bob.text("/dashboard").await);
+    let looks = "You only look: you see everything here and change nothing. ada@example.com can change that.";
+    assert!(home.matches(looks).count() == 1 && !mine.contains("You only look"), "{home}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -19,6 +19,11 @@ pub(crate) fn only_looks(person: &SignedIn) -> Error {
     Error::new(Kind::Forbidden, message)
 }
 
+/// The same before such a person has asked for anything.
+pub(crate) fn view_only(person: &SignedIn) -> String {
+    format!("You only look: you see everything here and change nothing. {} can change that.", owners(&person.people))
+}
+
 /// The owners whom a member asks; `None` for an owner.
 pub(crate) fn owners_to_ask(person: &SignedIn) -> Option<String> {
     to_ask(&person.people, &person.session.person)

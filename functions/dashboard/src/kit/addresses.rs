@@ -46,6 +46,7 @@ pub(crate) const APPROVALS: &str = "/dashboard/approvals";
 pub(crate) const APPROVAL: &str = "/dashboard/approvals/one";
 pub(crate) const DECIDE: &str = "/dashboard/approvals/decide";
 pub(crate) const APPROVE: &str = "/dashboard/approvals/approve";
+pub(crate) const REJECT: &str = "/dashboard/approvals/reject";
 pub(crate) const ACTIVITY: &str = "/dashboard/activity";
 pub(crate) const INSIGHTS: &str = "/dashboard/insights";
 pub(crate) const MONTHS: &str = "/dashboard/months";

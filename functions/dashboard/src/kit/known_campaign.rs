@@ -1,7 +1,17 @@
 //! Campaigns as they are known from records while their platforms do not answer.
 
 use crate::kit::campaign::CampaignSummary;
+use jiff::Timestamp;
 use shared::domain::{Campaign, CampaignId, CampaignValues, ConnectionId, Signals};
+
+/// A campaign as it was read last.
+#[derive(Clone, Debug)]
+pub(crate) struct SeenCampaign {
+    pub(crate) campaign: CampaignSummary,
+    pub(crate) at: Timestamp,
+    /// Whether its platform has not answered since.
+    pub(crate) is_silent: bool,
+}
 
 /// A campaign with the values that a change has found. What no record has is not known.
 pub(crate) fn of_values(

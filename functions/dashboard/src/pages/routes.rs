@@ -6,10 +6,10 @@ use crate::kit::addresses::{
     ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENT_SIGN_OUT, AGENTS, APPROVAL, APPROVALS, APPROVE, BILLING, BULK_EDIT,
     CALLBACK, CAMPAIGNS, CAMPAIGNS_CSV, CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECT, CONNECTIONS, CONSENT, DECIDE,
     HOME, INSIGHTS, INSIGHTS_CSV, INVITE, KEY, KEY_FREE, KEY_RESUME, KEY_REVERT, KEY_ROTATE, KEYS, MONTHS, MONTHS_CSV,
-    NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, REMOVE_CONNECTION, REMOVE_PERSON, REPORTING, SET_ROLE,
-    SETTINGS, SIGN_IN, SIGN_OUT, STATUS, TIME_ZONE, UNDO, UNDO_IN_ACTIVITY, USAGE, USAGE_CSV, USER, USER_ERASE,
-    USER_FREE, USER_LIMIT, USER_LIMIT_REMOVAL, USER_RESUME, USERS, VIEWS, WEBHOOK, WEBHOOK_CHANGE, WEBHOOK_ROTATE,
-    WEBHOOKS,
+    NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, REJECT, REMOVE_CONNECTION, REMOVE_PERSON, REPORTING,
+    SET_ROLE, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, TIME_ZONE, UNDO, UNDO_IN_ACTIVITY, USAGE, USAGE_CSV, USER,
+    USER_ERASE, USER_FREE, USER_LIMIT, USER_LIMIT_REMOVAL, USER_RESUME, USERS, VIEWS, WEBHOOK, WEBHOOK_CHANGE,
+    WEBHOOK_ROTATE, WEBHOOKS,
 };
 use crate::pages::kept_form;
 use crate::pages::layout;
@@ -115,7 +115,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", APPROVAL, Own(|request, person| Box::pin(approvals::show_one(request, person)))),
     ("POST", APPROVE, Own(|request, person| Box::pin(approve::approve(request, person)))),
     ("POST", DECIDE, Own(|request, person| Box::pin(approvals::decide_many(request, person)))),
-    ("POST", "/dashboard/approvals/reject", Own(|request, person| Box::pin(approvals::reject(request, person)))),
+    ("POST", REJECT, Own(|request, person| Box::pin(approvals::reject(request, person)))),
     ("GET", AGENTS, Own(|request, person| Box::pin(agents::show(request, person)))),
     ("POST", AGENTS, Own(|request, person| Box::pin(agents::create(request, person)))),
     ("GET", AGENT_LIMIT, Form(|request, person| Box::pin(agents::show_limit(request, person)))),

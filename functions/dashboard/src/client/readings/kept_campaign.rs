@@ -6,7 +6,8 @@ use super::state::{KnownAccounts, changed};
 use crate::client::accounts::{Connection, connections};
 use crate::client::api::Api;
 use crate::client::session::SignedIn;
-use crate::kit::campaign::CampaignSummary;
+use crate::kit::connections::is_fault_of;
+use crate::kit::known_campaign::SeenCampaign;
 use jiff::Timestamp;
 use shared::serve::WebRequest;
 use shared::store::{KeptOverview, OverviewPart};
@@ -43,17 +44,21 @@ fn of(connections: &[Connection], kept: &KeptOverview, id: &str, now: Timestamp)
 }
 
 /// All campaigns that are kept, as people have changed them since, by their ids, each with the time of its reading.
-pub(crate) async fn kept_with_times(
-    request: &WebRequest,
-    person: &SignedIn,
-) -> HashMap<String, (CampaignSummary, Timestamp)> {
-    let kept = kept_overview(request, person.customer()).await;
+pub(crate) async fn kept_with_times(request: &WebRequest, person: &SignedIn) -> HashMap<String, SeenCampaign> {
+    seen(&kept_overview(request, person.customer()).await)
+}
+
+fn seen(kept: &KeptOverview) -> HashMap<String, SeenCampaign> {
     let mut known = HashMap::new();
     for part in kept.parts.iter().filter(|part| part.part == OverviewPart::Campaigns) {
         let Some((at, json)) = &part.rows else { continue };
         let rows = KeptCampaigns::read(json).into_iter().flat_map(|read| read.rows);
-        let current = rows.filter_map(|campaign| changed(campaign, &kept, *at));
-        known.extend(current.map(|campaign| (campaign.id.to_string(), (campaign, *at))));
+        let current = rows.filter_map(|campaign| changed(campaign, kept, *at));
+        known.extend(current.map(|campaign| {
+            let problem = part.problem.as_deref();
+            let is_silent = problem.is_some_and(|problem| is_fault_of(campaign.id.platform(), problem));
+            (campaign.id.to_string(), SeenCampaign { campaign, at: *at, is_silent })
+        }));
     }
     known
 }
@@ -88,5 +93,8 @@ mod tests {
         assert_eq!((silent.read_at, silent.has_failed, silent.numbers_at), (at, true, None));
         assert_eq!(silent.row.campaign.name, "Spring");
         assert!(!read(None, "alpha_1_2").unwrap().has_failed && read(None, "alpha_1_3").is_none());
+        let is_silent = |problem| seen(&kept(problem))["alpha_1_2"].is_silent;
+        assert!(is_silent(Some("Google Ads does not answer.")));
+        assert!(!is_silent(Some("This is our fault.")) && !is_silent(None));
     }
 }

@@ -64,11 +64,11 @@ impl Overview {
         let (kept, waiting) = tasks::run(&Reader { request, person, user }, asked, kept, until).await;
         let KnownAccounts { accounts, mut rows } = KnownAccounts::of(&connections, &kept, &waiting, now);
         BulkChanges::read(request, person, user, &kept).await.apply(&mut rows, &accounts, &kept);
-        let complete_path = (!waiting.is_empty()).then(|| refresh::address(request, refresh::ALL));
+        let complete_path = (!waiting.is_empty()).then(|| mode.complete_address(request));
         Ok(Overview {
             rows,
             accounts,
-            reloads: complete_path.is_some() && mode != ReadMode::Complete && !has_notice,
+            reloads: complete_path.is_some() && !mode.is_complete() && !has_notice,
             complete_path,
             asks_for_newer: mode == ReadMode::Newer,
             renew_path: refresh::address(request, refresh::NOW),

@@ -38,6 +38,8 @@ pub(super) enum ReadMode {
     Newer,
     /// The page waits until all accounts have answered.
     Complete,
+    /// The same after a person has asked for newer rows at this time: what was read before is no answer.
+    CompleteSince(Timestamp),
 }
 
 /// A part of the accounts of a platform that is to be read.
@@ -62,7 +64,30 @@ impl ReadMode {
         match value(&request.query, PARAMETER) {
             Some(NOW) => ReadMode::Newer,
             Some(ALL) => ReadMode::Complete,
-            _ => ReadMode::Usual,
+            Some(how) => asked_at(how).map_or(ReadMode::Usual, |at| ReadMode::CompleteSince(at.min(request.now))),
+            None => ReadMode::Usual,
+        }
+    }
+
+    /// Whether the page waits until all accounts have answered.
+    pub(super) fn is_complete(self) -> bool {
+        matches!(self, ReadMode::Complete | ReadMode::CompleteSince(_))
+    }
+
+    /// The address of the page that is complete.
+    pub(super) fn complete_address(self, request: &WebRequest) -> String {
+        match self.newer_than(request.now) {
+            Some(at) => address(request, &format!("{ALL}-{}", at.as_second())),
+            None => address(request, ALL),
+        }
+    }
+
+    /// When the person has asked for newer rows.
+    fn newer_than(self, now: Timestamp) -> Option<Timestamp> {
+        match self {
+            ReadMode::Newer => Some(now),
+            ReadMode::CompleteSince(at) => Some(at),
+            ReadMode::Usual | ReadMode::Complete => None,
         }
     }
 
@@ -70,13 +95,19 @@ impl ReadMode {
     pub(super) fn until(self, kept: &KeptOverview, has_notice: bool) -> Instant {
         let has_rows = kept.parts.iter().any(|part| part.rows.is_some());
         let wait = match self {
-            ReadMode::Complete => WAIT_FOR_ALL,
+            _ if self.is_complete() => WAIT_FOR_ALL,
             _ if has_notice => WAIT_WITH_NOTICE,
-            ReadMode::Usual | ReadMode::Newer if has_rows => WAIT_FOR_NEWER,
-            ReadMode::Usual | ReadMode::Newer => WAIT_FOR_FIRST,
+            _ if has_rows => WAIT_FOR_NEWER,
+            _ => WAIT_FOR_FIRST,
         };
         Instant::now() + wait
     }
+}
+
+/// The time in `all-1764546000`.
+fn asked_at(how: &str) -> Option<Timestamp> {
+    let seconds = how.strip_prefix(ALL)?.strip_prefix('-')?.parse().ok()?;
+    Timestamp::from_second(seconds).ok()
 }
 
 /// The address of a page that reads in another way.
@@ -104,8 +135,9 @@ pub(super) fn tasks(
     let each = parts.into_iter().flat_map(|part| Platform::ALL.map(|platform| (part, platform)));
     let task = |(part, platform)| {
         let is_old = |connection: &Connection| {
-            let wants_newer = mode == ReadMode::Newer || is_changed(kept, part, changed, connection);
-            !is_fresh(kept, part, connection, wants_newer, now)
+            let is_changed = is_changed(kept, part, changed, connection);
+            let newer_than = if is_changed { Some(now) } else { mode.newer_than(now) };
+            !is_fresh(kept, part, connection, newer_than, now)
         };
         listed(connections, platform).any(is_old).then(|| Task {
             platform,
@@ -131,12 +163,12 @@ fn is_changed(kept: &KeptOverview, part: OverviewPart, changed: &[Changed], conn
     part == OverviewPart::Campaigns && part_of(kept, part, &connection.id.0).is_some_and(is_after)
 }
 
-/// Whether what is kept of a connection serves; for `wants_newer` only if it is of this moment.
+/// Whether what is kept of a connection serves: also for who wants rows that are newer than a time.
 fn is_fresh(
     kept: &KeptOverview,
     part: OverviewPart,
     connection: &Connection,
-    wants_newer: bool,
+    newer_than: Option<Timestamp>,
     now: Timestamp,
 ) -> bool {
     let Some(known) = part_of(kept, part, &connection.id.0) else { return false };
@@ -145,7 +177,8 @@ fn is_fresh(
         && kept.changes.iter().any(|change| change.is_after(known.tried_at, now) && concerns(change, connection));
     let age = now.duration_since(known.tried_at);
     let has_failed = known.problem.is_some();
-    if is_changed || !freshness::is_fresh(age, has_failed, wants_newer) {
+    let is_too_old = |wanted: Timestamp| !freshness::is_fresh(wanted.duration_since(known.tried_at), has_failed, true);
+    if is_changed || !freshness::is_fresh(age, has_failed, false) || newer_than.is_some_and(is_too_old) {
         return false;
     }
     // Only rows that would be fresh are parsed.

@@ -40,6 +40,8 @@ pub(crate) struct AccountState {
     pub(crate) problem: Option<String>,
     /// Why its numbers could not be read the last time.
     pub(crate) numbers_problem: Option<String>,
+    /// When its last reading began, if that has failed.
+    pub(crate) failed_at: Option<Timestamp>,
     /// It has more campaigns than are read.
     pub(crate) is_cut: bool,
     /// How far the month is in the platform's reports on it.
@@ -92,6 +94,7 @@ impl KnownAccounts {
             Some((at, campaigns)) => (Some(at), campaigns),
             None => (None, KeptCampaigns::default()),
         };
+        let failed = [campaigns, days].into_iter().flatten().find(|part| part.problem.is_some());
         let account = AccountState {
             connection: connection.id.0.clone(),
             platform: Some(connection.platform),
@@ -105,6 +108,7 @@ impl KnownAccounts {
             is_first,
             problem: campaigns.and_then(|part| part.problem.clone()),
             numbers_problem: days.and_then(|part| part.problem.clone()),
+            failed_at: failed.map(|part| part.tried_at),
             is_cut,
             month: MonthClock::at(now, &connection.report_zone()),
         };

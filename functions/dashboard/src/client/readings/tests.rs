@@ -109,6 +109,14 @@ fn only_what_is_old_or_changed_is_read_again() {
     assert_eq!(read(&KeptOverview::default(), ReadMode::Usual), [OverviewPart::Campaigns, OverviewPart::Days]);
     assert_eq!(read(&kept("11:58:00", "11:56:59"), ReadMode::Usual), [OverviewPart::Days]);
     assert_eq!(read(&kept("11:59:49", "11:59:51"), ReadMode::Newer), [OverviewPart::Campaigns], "a person asks");
+    // A person has asked at 11:59:58, and only the numbers had an answer before the page no longer waited.
+    let since = ReadMode::CompleteSince(at("11:59:58"));
+    assert_eq!(
+        read(&kept("11:59:30", "11:59:58"), since),
+        [OverviewPart::Campaigns],
+        "it is no answer to the question"
+    );
+    assert_eq!(read(&kept("11:59:30", "11:59:58"), ReadMode::Complete), []);
     let mut empty = kept("11:59:49", "11:59:49");
     empty.parts[0] = campaigns_part(at("11:59:49"), &[]);
     assert_eq!(read(&empty, ReadMode::Usual), [OverviewPart::Campaigns], "its first campaigns may be there");

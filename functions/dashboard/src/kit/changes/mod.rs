@@ -19,7 +19,7 @@ pub(crate) use many::{Entry, Part, entries, going_on_with};
 pub(crate) use on_its_way::{OnItsWay, is_tried};
 pub(crate) use row::{ChangeRow, requester_for, requester_text, rows, rows_for};
 pub(crate) use undone::{Undone, undone_by};
-pub(crate) use words::{kind_word, state_word};
+pub(crate) use words::{headline, kind_word, state_word};
 
 use shared::domain::{CampaignValues, Change, Currency};
 

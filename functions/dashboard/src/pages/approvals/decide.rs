@@ -5,10 +5,12 @@ use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::client::users;
 use crate::kit::addresses::{self, APPROVALS, BACK, HOME, TO_HOME, TO_LIST};
+use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::form_fields::pick;
-use crate::kit::text::readable;
+use crate::kit::text::{isolated, readable};
 use crate::kit::words;
 use crate::pages::kept_form::recent_first;
+use jiff::Timestamp;
 use shared::domain::{Change, ChangeError, ChangeId, ChangeState, is_invisible};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -64,14 +66,22 @@ pub(crate) async fn reject(request: &WebRequest, person: &SignedIn) -> Result<We
     let (id, page) = (change_of(&form)?, page_of(&form));
     let Some(why) = reason(&form) else { return Ok(no_reason(&form).then(page)) };
     Ok(match approvals::reject(request, person, id, why).await {
-        Ok(_) => {
-            let told = if why.is_some() { " Who asked for it reads your reason with it." } else { "" };
-            let rejected = format!("The change is rejected: nothing is sent to the platform for it.{told}");
-            lead_on(Notice::success(rejected), id, &person.awaiting)
-        }
+        Ok(change) => lead_on(rejected(change, why.is_some(), request.now), id, &person.awaiting),
         Err(refusal) => Notice::failure(refusal, &pick(&form, &[REASON])),
     }
     .then(page))
+}
+
+/// `Rejected: Activate, for “Spring”.` A row has no reason; the page of the change has.
+fn rejected(change: Change, has_reason: bool, now: Timestamp) -> Notice {
+    let what: Vec<String> = rows(&[change], now).into_iter().map(rejected_words).collect();
+    let reason = if has_reason { " Who asked for it reads your reason with it." } else { "" };
+    Notice::success(format!("Rejected: {} Nothing is sent to the platform.{reason}", what.concat()))
+}
+
+fn rejected_words(ChangeRow { campaign, what, is_named, .. }: ChangeRow) -> String {
+    let campaign = if is_named { isolated(&campaign) } else { campaign };
+    format!("{}, for {campaign}.", what.join(", "))
 }
 
 /// The change of a form.
@@ -165,8 +175,9 @@ fn failed(what: &str, error: Option<&ChangeError>) -> Notice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::changes::sample::now;
+    use crate::kit::changes::sample::{now, update, values};
     use crate::kit::form_fields::form;
+    use shared::domain::{CampaignChanges, CampaignStatus};
     use uuid::Uuid;
 
     fn id(number: usize) -> ChangeId {
@@ -201,6 +212,16 @@ mod tests {
         let of_user = [("id", "chg_1"), ("back", "list"), ("external_ref", "shop42")];
         assert_eq!(of(&of_user), "/dashboard/approvals?external_ref=shop42");
         assert_eq!(of(&[("id", "a&b"), ("back", "https://example.com/")]), "/dashboard/approvals/one?id=a%26b");
+    }
+
+    #[test]
+    fn a_rejection_names_the_change() {
+        let asked = values("Spring");
+        let change = Change { asked: Some(asked), ..update(CampaignChanges::of_status(CampaignStatus::Active)) };
+        let told =
+            |has_reason| rejected(change.clone(), has_reason, now()).message.replace(['\u{2068}', '\u{2069}'], "");
+        assert_eq!(told(false), "Rejected: Activate, for “Spring”. Nothing is sent to the platform.");
+        assert!(told(true).ends_with("Nothing is sent to the platform. Who asked for it reads your reason with it."));
     }
 
     #[test]

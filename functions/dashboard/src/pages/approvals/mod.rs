@@ -12,7 +12,7 @@ use crate::client::changes::with_account_names;
 use crate::client::readings::{KeptSpend, Spent, SpentOfChanges};
 use crate::client::session::SignedIn;
 use crate::client::users;
-use crate::kit::addresses::{APPROVALS, APPROVE, DECIDE, TO_LIST};
+use crate::kit::addresses::{APPROVALS, APPROVE, DECIDE, REJECT, TO_LIST};
 use crate::kit::changes::{Added, ChangeRow, rows, runs, sums};
 use crate::kit::only_user::OnlyUser;
 use crate::pages::layout::{self, Layout};
@@ -45,6 +45,7 @@ struct ApprovalsPage {
     is_recent: bool,
     decide: &'static str,
     approve: &'static str,
+    reject: &'static str,
     /// What the form of a row says of its page.
     back: &'static str,
     /// Most characters of the reason of a rejection.
@@ -87,6 +88,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         is_recent: person.session.is_recent(request.now),
         decide: DECIDE,
         approve: APPROVE,
+        reject: REJECT,
         back: TO_LIST,
         most: decide::MAX_REASON,
     };

@@ -9,18 +9,18 @@ use crate::client::changes::with_account_names;
 use crate::client::readings::{KeptSpend, Spent};
 use crate::client::session::SignedIn;
 use crate::kit::addresses::APPROVALS;
-use crate::kit::changes::{Added, ChangeRow, rows, runs};
+use crate::kit::changes::{Added, ChangeRow, headline, rows, runs};
 use crate::kit::exact_request::ExactRequest;
 use crate::kit::leap::mark;
 use crate::kit::limit::{LimitBar, bars};
 use crate::kit::money;
-use crate::kit::text::readable;
+use crate::kit::text::{isolated, readable};
 use crate::kit::words;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use shared::changes::Review;
 use shared::domain::spending::Raised;
-use shared::domain::{Action, ChangeId, Currency, ShownRequest};
+use shared::domain::{Action, Change, ChangeId, Currency, ShownRequest};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::{Error, Kind};
@@ -78,7 +78,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let spent = spend.of(std::slice::from_ref(&reviewed.change), &connections);
     let rows = rows(std::slice::from_ref(&reviewed.change), request.now);
     let row = with_account_names(rows, &connections).into_iter().next().ok_or_else(not_found)?;
-    let layout = Layout::signed_in(request, "Approval", APPROVALS, person);
+    let title = title(&reviewed.change, &row, reviewed.proposal.is_some());
+    let layout = Layout::signed_in(request, title, APPROVALS, person);
     let is_recent = person.session.is_recent(request.now);
     let template = ApprovalPage {
         spend_age: spent.age_and_renewal(),
@@ -125,6 +126,12 @@ fn page(request: &WebRequest, layout: Layout, row: ChangeRow, reviewed: Review, 
         row,
         layout,
     }
+}
+
+/// `Activate “Spring”?`: the question, while it waits for an answer.
+fn title(change: &Change, row: &ChangeRow, waits: bool) -> String {
+    let campaign = if row.is_named { isolated(&row.campaign) } else { row.campaign.clone() };
+    format!("{}{}", headline(change, &campaign), if waits { "?" } else { "" })
 }
 
 /// A person is asked about all raises of the day together, which the budget before the change does not show.

@@ -33,6 +33,7 @@ fn with_sign_in(changes: &[Change], may_change: bool, is_recent: bool) -> String
         is_recent,
         decide: DECIDE,
         approve: APPROVE,
+        reject: REJECT,
         back: TO_LIST,
         most: decide::MAX_REASON,
     };

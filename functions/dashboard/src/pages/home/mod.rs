@@ -1,6 +1,5 @@
-//! The first page of a morning: first a key that went wild, because it spends by itself, and what else needs a person, then
-//! what changed since yesterday, then the months and the numbers. An account without a campaign has its first steps here, and
-//! nothing else.
+//! The first page of a morning: first a key that went wild, because it spends by itself, and what else needs a person now, then
+//! the numbers, in the first screen of a desktop, then the rest. A new account has its first steps here until a campaign runs.
 
 mod months;
 mod numbers;
@@ -14,6 +13,7 @@ pub(crate) use numbers::tests::weeks;
 
 use crate::client::api::{Api, Refusal};
 use crate::client::paused_all::{self, PausedAll};
+use crate::client::people::view_only;
 use crate::client::readings::{CampaignRow, Overview};
 use crate::client::session::SignedIn;
 use crate::client::{approvals, changes, connections, webhooks};
@@ -24,6 +24,7 @@ use crate::kit::together::Together;
 use crate::kit::webhook_endpoint::EndpointRow;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
+use jiff::Timestamp;
 use months::Months;
 use numbers::HomeNumbers;
 use shared::domain::{Change, Connection};
@@ -32,7 +33,7 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 use since_yesterday::{Group, Reader, SinceYesterday, read_from, runs_a_day};
 use std::collections::BTreeSet;
-use steps::{Progress, Step, has_run, steps};
+use steps::{Progress, Step, steps};
 use too_fast::TooFast;
 
 /// Changes that wait for a person; the page of approvals shows all. With more, what else needs one is not in the first screen
@@ -47,6 +48,8 @@ struct HomePage {
     layout: Layout,
     steps: [Step; 3],
     is_started: bool,
+    /// That a viewer only looks, and who can change that.
+    viewer: Option<String>,
     /// `None` without a connection, or without a campaign.
     numbers: Option<HomeNumbers>,
     /// The spend of all currencies together.
@@ -94,12 +97,7 @@ impl HomePage {
             _ => Some(format!("{count} {more}")),
         };
         let large = self.large().next();
-        let raised = large.map(|(_, group)| match group.sums.as_slice() {
-            [] => group.name.clone(),
-            [sum] => format!("{}: {sum}", group.name),
-            // The first is that of no currency that says how large the raise is.
-            _ => format!("{} raised budgets in several currencies", group.name),
-        });
+        let raised = large.and_then(|(_, group)| Some(format!("{}: +{}", group.name, group.large.as_ref()?.sum)));
         let raise = format!("large-{}", large.map_or(0, |(number, _)| number));
         let too_fast = self.too_fast.as_ref().map_or(0, |fast| fast.count);
         let not_running = self.numbers.as_ref().map_or(0, |numbers| numbers.not_running_count);
@@ -135,10 +133,12 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let (overdue, more_overdue) = overdue?;
     let overview = overview.map_err(layout::failed)?;
     let [waiting, overdue] = [waiting, overdue].map(|rows| named(rows, &connections, &overview));
+    let created: Vec<Timestamp> = connections.iter().map(|connection| connection.created_at).collect();
     let connections: Vec<ConnectionSummary> = connections.iter().map(ConnectionSummary::of).collect();
     let broken = broken(&connections);
     let paused_all = paused_all::read(&api, person, &overview).await;
-    let has_campaign = has_campaign? || !overview.rows.is_empty();
+    let is_own = has_campaign?;
+    let has_campaign = is_own || !overview.rows.is_empty();
     let pausing = if overview.rows.iter().any(|row| row.does_not_run(request.now)) {
         changes::pausing(&api, request.now).await
     } else {
@@ -147,11 +147,15 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     // Where an ad account could not be read, it is not known that there is none.
     let has_numbers = has_campaign || overview.accounts.iter().any(|account| account.problem.is_some());
     let numbers = has_numbers.then(|| HomeNumbers::new(&overview, broken, &pausing, request.now));
-    let progress = Progress { connections: connections.len(), has_campaign, has_run: has_run(&overview) };
+    let (changes, has_older) = history.as_ref().map_or((&[][..], false), |(changes, more)| (changes.as_slice(), *more));
+    // One with so many changes is past its first steps.
+    let has_activated = has_older || changes.iter().any(steps::has_activated);
+    let progress = Progress::of(&created, is_own, has_activated, &overview);
     let needs_person = connections.iter().filter(|row| row.needs_consent).map(|row| (row.id.as_str(), row.platform));
     let trouble = trouble::sentences(&overview.accounts, &needs_person.collect::<Vec<_>>(), request.now);
     let template = HomePage {
         layout: Layout { broken, ..Layout::signed_in(request, "Home", HOME, person) },
+        viewer: (!person.may_change()).then(|| view_only(person)),
         numbers,
         together: overview.together(account.reporting.as_ref()),
         months: months::months(&overview),
@@ -164,7 +168,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         steps: steps(progress, &overview),
         paused_all,
         trouble,
-        too_fast: TooFast::of(&overview, history.as_ref().map_or(&[], |(changes, _)| changes.as_slice())),
+        too_fast: TooFast::of(&overview, changes),
         since_yesterday: has_campaign.then(|| history.map(|read| since_yesterday(&read, &overview, person, request))),
         overview,
         webhooks: webhooks?,

@@ -1,6 +1,6 @@
 //! The numbers of all ad accounts at a glance.
 
-use super::trouble::silent_platforms;
+use super::trouble;
 use crate::client::readings::{CampaignRow, Overview, RecentSpend, SpendRow};
 use crate::kit::addresses;
 use crate::kit::money;
@@ -25,10 +25,8 @@ pub(super) struct HomeNumbers {
     pub(super) others: Option<String>,
     /// What these numbers lack.
     pub(super) missing_campaigns: Option<String>,
-    /// Connections that need a person.
-    pub(super) broken: usize,
-    /// Platforms of which some account does not answer.
-    pub(super) silent: usize,
+    /// `1 platform not responding`, and whether something ails the connections.
+    pub(super) connections: (String, bool),
     /// The currency of the top campaigns, if the account has several.
     pub(super) top_currency: Option<&'static str>,
     pub(super) top: Vec<SpendRow>,
@@ -102,8 +100,7 @@ impl HomeNumbers {
             paused: format!("{} paused", counts.words(counts.paused)),
             others: (counts.other > 0).then(|| format!("{} others", counts.words(counts.other))),
             missing_campaigns: overview.missing_campaigns(),
-            broken,
-            silent: silent_platforms(&overview.accounts),
+            connections: trouble::summary(&overview.accounts, broken, now),
             not_running_count: stopped.len(),
             not_running: stopped.into_iter().take(TOP).collect(),
         }

@@ -1,7 +1,7 @@
 //! The page of a full account: what comes first, what it weighs, and what people have written.
 
 use super::months::MonthRow;
-use super::since_yesterday::Group;
+use super::since_yesterday::{Group, Large, Leap};
 use super::*;
 use crate::client::readings::{AccountState, CampaignRow, RecentNumbers, RecentSpend};
 use crate::kit::assets;
@@ -57,6 +57,7 @@ fn group(text: &str) -> Group {
         sums: vec!["+4,275.00 USD a day".to_owned()],
         counts: "57 changes of 19 campaigns".to_owned(),
         large: None,
+        leap: Some(Leap { mark: "11 times the budget".to_owned(), campaigns: text.to_owned() }),
         stopped: None,
         asides: Vec::new(),
         detail: ("Activity", "/dashboard/activity?api_key_id=key_1".to_owned()),
@@ -65,8 +66,9 @@ fn group(text: &str) -> Group {
 }
 
 /// Only the first group has added much.
-fn large(number: usize) -> Option<String> {
-    (number == 0).then(|| "4,275.00 USD a day in 19 campaigns since \u{2063}1 Dec 2026, 08:10 UTC".to_owned())
+fn large(number: usize) -> Option<Large> {
+    let words = "4,275.00 USD a day in 19 campaigns since \u{2063}1 Dec 2026, 08:10 UTC".to_owned();
+    (number == 0).then(|| Large { words, sum: "4,275.00 USD a day".to_owned() })
 }
 
 fn month_rows(text: &str) -> Vec<MonthRow> {
@@ -87,9 +89,10 @@ fn rendered(text: &str) -> String {
     let overview = overview(text, 64);
     let waits = Change { state: ChangeState::AwaitingApproval, ..change(Action::Delete) };
     let waiting = crate::kit::changes::rows(&vec![waits; MAX_WAITING], now());
-    let progress = Progress { connections: 25, has_campaign: true, has_run: has_run(&overview) };
+    let progress = Progress { is_connected: true, has_campaign: true, has_run: true };
     let page = HomePage {
         layout: Layout { account: Some(text.to_owned()), current: HOME, ..Layout::signed_out("Home") },
+        viewer: None,
         numbers: Some(HomeNumbers::new(&overview, 1, &BTreeSet::new(), now())),
         together: overview.together(Some(&euros(&[("USD", "0.5")]))),
         months: Some(Months {
@@ -120,14 +123,17 @@ fn rendered(text: &str) -> String {
 }
 
 #[test]
-fn what_needs_a_person_comes_first_and_numbers_last() {
+fn what_needs_a_person_comes_first_and_then_the_numbers() {
     let page = rendered("Spring sale");
-    let places = ["large-1", "waiting", "trouble", "too-fast", "months", "since", "numbers", "top"].map(|part| {
+    let places = ["large-1", "waiting", "trouble", "too-fast", "numbers", "months", "since", "top"].map(|part| {
         page.find(&format!("<section aria-labelledby=\"{part}\"")).unwrap_or_else(|| panic!("no {part}: {page}"))
     });
     assert!(places.is_sorted(), "{places:?}");
     assert!(!page.contains("id=\"start\"") && !page.contains("requests are used"), "{page}");
-    assert!(page.contains("<p>TikTok has not responded yet. 1 Meta account needs attention. <a href"), "{page}");
+    assert!(
+        page.contains("<p>TikTok did not answer; its campaigns are missing. 1 Meta account needs attention. <a href"),
+        "{page}"
+    );
     let trouble =
         page.split("<section aria-labelledby=\"trouble\"").nth(1).and_then(|rest| rest.split("</section>").next());
     assert_eq!(trouble.map(|line| line.matches("TikTok").count()), Some(1), "one line for all of its accounts: {page}");
@@ -139,7 +145,7 @@ fn a_key_that_adds_much_is_stopped_from_the_top_of_the_page() {
     let page = rendered("Spring sale");
     let part = page.split("id=\"large-1\">").nth(1).and_then(|rest| rest.split("</section>").next()).unwrap();
     assert!(part.starts_with("<bdi>Spring sale</bdi> raised your budgets a lot</h2>"), "{part}");
-    assert!(part.contains("<p>At least 4,275.00 USD a day in 19 campaigns"), "{part}");
+    assert!(part.contains("<p>Still running: at least 4,275.00 USD a day in 19 campaigns"), "{part}");
     assert!(part.contains("class=\"button\" href=\"/dashboard/keys/one?id=key_1\">Stop or revert<span"), "{part}");
     assert_eq!((page.matches("id=\"large-").count(), page.matches(">Large</span>").count()), (1, 1), "{page}");
     assert!(
@@ -183,13 +189,14 @@ fn what_spends_too_fast_is_lowered_and_paused_from_here() {
 
 #[test]
 fn an_account_without_a_campaign_has_its_steps_and_nothing_else() {
-    let page = |connections| {
+    let page = |is_connected| {
         let overview = Overview { now: now(), ..Overview::default() };
-        let progress = Progress { connections, has_campaign: false, has_run: has_run(&overview) };
+        let progress = Progress { is_connected, has_campaign: false, has_run: false };
         let page = HomePage {
             layout: Layout { account: Some("Ada".to_owned()), current: HOME, ..Layout::signed_out("Home") },
             steps: steps(progress, &overview),
             is_started: progress.is_over(),
+            viewer: None,
             numbers: None,
             overview,
             together: None,
@@ -207,8 +214,8 @@ fn an_account_without_a_campaign_has_its_steps_and_nothing_else() {
         };
         page.render().unwrap()
     };
-    for (connections, done, next) in [(0, 0, "/dashboard/connections"), (1, 1, "/dashboard/campaigns/new")] {
-        let page = page(connections);
+    for (is_connected, done, next) in [(false, 0, "/dashboard/connections"), (true, 1, "/dashboard/campaigns/new")] {
+        let page = page(is_connected);
         assert_eq!(
             (page.matches("<section").count(), page.matches("<li class=\"done\">").count()),
             (1, done),

@@ -19,6 +19,22 @@ pub(super) fn change_lines(change: &Change) -> Vec<String> {
     if lines.is_empty() { vec![kind_word(change.action.kind()).to_owned()] } else { lines }
 }
 
+/// What a change does to its campaign, in a heading: `Activate “Spring”`.
+pub(crate) fn headline(change: &Change, campaign: &str) -> String {
+    let wording = Wording::of(change);
+    match &change.action {
+        Action::Create(_) => format!("{} {campaign}", wording.verb(Some("name"), "Created", "Create")),
+        Action::Delete => format!("{} {campaign}", wording.verb(None, "Deleted", "Delete")),
+        Action::Update(asked) => match asked.status {
+            Some(status) => format!("{} {campaign}", wording.status(status)),
+            None if asked.names_budget() => {
+                format!("{} the budget of {campaign}", wording.verb(Some("budget_amount"), "Changed", "Change"))
+            }
+            None => format!("{} {campaign}", wording.verb(None, "Changed", "Change")),
+        },
+    }
+}
+
 /// A kind for people.
 pub(crate) fn kind_word(kind: ChangeKind) -> &'static str {
     match kind {

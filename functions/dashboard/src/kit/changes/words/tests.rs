@@ -115,3 +115,16 @@ fn each_state_has_its_word() {
     assert_eq!(ChangeStatus::ALL.map(state_word).iter().filter(|word| word.is_empty()).count(), 0);
     assert_eq!(field_word("budget_period"), "budget period");
 }
+
+#[test]
+fn a_heading_says_what_is_decided_in_the_words_of_its_state() {
+    let told = |state: ChangeState, asked: CampaignChanges| headline(&Change { state, ..update(asked) }, "“Spring”");
+    let waits = |asked| told(ChangeState::AwaitingApproval, asked);
+    let budget = || CampaignChanges { budget_amount: Some(60.into()), ..CampaignChanges::default() };
+    assert_eq!(waits(CampaignChanges::of_status(CampaignStatus::Active)), "Activate “Spring”");
+    assert_eq!(waits(CampaignChanges { status: Some(CampaignStatus::Paused), ..budget() }), "Pause “Spring”");
+    assert_eq!(waits(budget()), "Change the budget of “Spring”");
+    assert_eq!(waits(CampaignChanges { name: Some("B".to_owned()), ..CampaignChanges::default() }), "Change “Spring”");
+    assert_eq!(headline(&change(Action::Delete), "“Spring”"), "Delete “Spring”");
+    assert_eq!(headline(&create(draft("Spring")), "“Spring”"), "Create “Spring”");
+}

@@ -1,6 +1,6 @@
 //! What one person, one key or the monthly budgets did, and how the page words it.
 
-use super::large::{self, Added};
+use super::large::{self, Added, Large};
 use super::{Group, Link, Reader, YOU};
 use crate::kit::addresses::{MONTHS, key_activity, one_key, person_activity};
 use crate::kit::campaign::campaign_count;
@@ -51,8 +51,8 @@ impl<'a> Done<'a> {
     }
 
     /// What a key has added, if that is much.
-    pub(super) fn large(&self, reader: Reader<'_>) -> Option<String> {
-        large::words(&self.added, reader)
+    pub(super) fn large(&self, reader: Reader<'_>) -> Option<Large> {
+        large::large(&self.added, reader)
     }
 
     /// Whether nothing is left of what it did.
@@ -76,6 +76,7 @@ impl<'a> Done<'a> {
             counts: self.effects.counts(),
             detail: self.detail(),
             large: self.large(reader),
+            leap: None,
             stopped: stopped(self.first, reader),
             stop: stop(self.first, self.is_all_ended(), reader),
             sums: self.effects.sums(),

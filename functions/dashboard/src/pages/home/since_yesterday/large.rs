@@ -43,8 +43,17 @@ fn is_large(added: Decimal, runs: Decimal) -> bool {
     added > Decimal::ZERO && added.saturating_mul(Decimal::TWO) >= others
 }
 
-/// `4,275.00 USD a day in 19 campaigns since 09:10 UTC`: what a key has added in the currencies in which that is much.
-pub(super) fn words(added: &[Added<'_>], Reader { runs_a_day, now, .. }: Reader<'_>) -> Option<String> {
+/// What a key has added that is much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) struct Large {
+    /// `4,275.00 USD a day in 19 campaigns since 09:10 UTC`: what of it still runs.
+    pub(in super::super) words: String,
+    /// `4,275.00 USD a day`
+    pub(in super::super) sum: String,
+}
+
+/// What a key has added in the currencies in which that is much.
+pub(super) fn large(added: &[Added<'_>], Reader { runs_a_day, now, .. }: Reader<'_>) -> Option<Large> {
     let mut sums: Vec<(Currency, Decimal, usize)> = Vec::new();
     for Added { currency, amount, .. } in added {
         match sums.iter_mut().find(|(known, ..)| known == currency) {
@@ -56,10 +65,13 @@ pub(super) fn words(added: &[Added<'_>], Reader { runs_a_day, now, .. }: Reader<
     let is_told = |one: &&Added<'_>| sums.iter().any(|(currency, ..)| *currency == one.currency);
     let since = added.iter().filter(is_told).filter_map(|one| applied_at(one.first, now)).min()?;
     let a_day = money::span_of(Some(BudgetPeriod::Daily));
-    let words = |(currency, sum, campaigns): &(Currency, Decimal, usize)| {
-        format!("{}{a_day} in {}", money::in_currency(*sum, *currency), campaign_count(*campaigns))
-    };
-    Some(format!("{} since {}", listed(&sums.iter().map(words).collect::<Vec<_>>()), clock(since, now)))
+    let sum =
+        |(currency, sum, _): &(Currency, Decimal, usize)| format!("{}{a_day}", money::in_currency(*sum, *currency));
+    let words = |one: &(Currency, Decimal, usize)| format!("{} in {}", sum(one), campaign_count(one.2));
+    Some(Large {
+        words: format!("{} since {}", listed(&sums.iter().map(words).collect::<Vec<_>>()), clock(since, now)),
+        sum: listed(&sums.iter().map(sum).collect::<Vec<_>>()),
+    })
 }
 
 fn of_currency(sums: &[(Currency, Decimal)], currency: Currency) -> Decimal {

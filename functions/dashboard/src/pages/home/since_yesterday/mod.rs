@@ -2,8 +2,10 @@
 
 mod done;
 mod large;
+mod leaps;
 
-pub(super) use large::runs_a_day;
+pub(super) use large::{Large, runs_a_day};
+pub(super) use leaps::Leap;
 
 use crate::kit::left::{Doer, Ended, Left, applied, applied_at, left};
 use crate::kit::text::readable;
@@ -42,8 +44,10 @@ pub(super) struct Group {
     pub(super) kind: &'static str,
     /// `+4,275.00 USD a day`: what it has added to the budgets that run.
     pub(super) sums: Vec<String>,
-    /// `4,275.00 USD a day in 19 campaigns since 09:10 UTC`, if a key has added that much.
-    pub(super) large: Option<String>,
+    /// What still runs of what a key has added, if that is much.
+    pub(super) large: Option<Large>,
+    /// That a budget became many times what it was.
+    pub(super) leap: Option<Leap>,
     /// `Stopped at 09:12 UTC.`, of a key that is stopped.
     pub(super) stopped: Option<String>,
     /// `57 changes of 19 campaigns`
@@ -98,7 +102,12 @@ impl SinceYesterday {
         }
         all.sort_by_key(|done| Reverse((done.large(reader).is_some(), done.effects.adds(), done.effects.changes())));
         let count = Some(all.len()).filter(|count| *count > MAX_GROUPS);
-        let groups = all.into_iter().take(MAX_GROUPS).map(|done| done.group(reader)).collect();
+        let group = |done: Done<'_>| {
+            let is_own = |change: &&&Change| is_recent(change) && Doer::of(change) == Doer::of(done.first);
+            let own: Vec<&Change> = applied.iter().filter(is_own).copied().collect();
+            Group { leap: leaps::leap(&own, &applied), ..done.group(reader) }
+        };
+        let groups = all.into_iter().take(MAX_GROUPS).map(group).collect();
         SinceYesterday { since: readable(since), groups, all: count, is_cut: cut_at.is_some() }
     }
 }
@@ -134,6 +143,15 @@ fn add<'a>(all: &mut [Done<'a>], left: Left<'a>) {
 fn place_of(all: &[Done<'_>], change: &Change) -> Option<usize> {
     let of = |doer: Doer<'_>| all.iter().position(|done| Doer::of(done.first) == doer);
     of(Doer::answering_for(change)).or_else(|| of(Doer::of(change)))
+}
+
+impl Group {
+    /// `416.00 EUR a day`: what still runs of what a key has added, where the sums of all that it did say something else.
+    pub(super) fn still_runs(&self) -> Option<&str> {
+        let sum = self.large.as_ref().map(|large| large.sum.as_str())?;
+        let is_told = self.sums.iter().any(|told| told.strip_prefix('+') == Some(sum));
+        (!is_told).then_some(sum)
+    }
 }
 
 /// The words and the page of a link.

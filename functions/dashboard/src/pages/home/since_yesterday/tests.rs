@@ -352,7 +352,7 @@ fn a_key_that_adds_half_of_what_else_runs_is_told_first() {
         let newest_first: Vec<Change> = changes.iter().rev().cloned().collect();
         let groups = beside(runs, &newest_first, false).groups;
         assert!(groups.iter().all(|group| group.large.is_none() || group.name == "Nightly"), "only keys");
-        groups[0].large.clone()
+        groups[0].large.clone().map(|large| large.words)
     };
     let changes =
         [raised("alpha_1_1", "2026-12-01T07:50:00Z"), raised("alpha_1_2", "2026-12-01T07:55:00Z"), mine, lowered];
@@ -415,4 +415,27 @@ fn a_step_of_a_monthly_budget_takes_nothing_of_the_month_back() {
     let pause = step("alpha_1_1", "2026-12-01T08:20:00Z", true, daily(30, true), daily(30, false));
     let pause = Change { action: Action::Update(CampaignChanges::of_status(CampaignStatus::Paused)), ..pause };
     assert_eq!(groups(vec![set, pause])[0].1, "0.00 USD a day, 0.00 USD a month", "it does not run");
+}
+
+#[test]
+fn ten_times_the_budget_is_marked_whoever_raised_it() {
+    let raise = |time, from, to| asked_at(time, moved(daily(from, true), daily(to, true)));
+    let leap = |changes: &[Change]| {
+        let groups = read(changes, false).groups;
+        let told = groups.into_iter().filter_map(|group| group.leap);
+        told.map(|leap| (leap.mark, leap.campaigns)).collect::<Vec<_>>()
+    };
+    let marked = |mark: &str, campaigns: &str| vec![(mark.to_owned(), campaigns.to_owned())];
+    let step = || Change { is_step: true, ..raise("2026-12-01T08:00:00Z", 54, 600) };
+    let once = marked("11 times the budget", "A");
+    assert_eq!(leap(&[step()]), once, "by a monthly budget");
+    assert_eq!(leap(&[Change { is_step: false, ..step() }]), once, "by a person");
+    assert_eq!(leap(&[by_key(Change { is_step: false, ..step() })]), once, "by a key");
+    assert_eq!(leap(&[raise("2026-12-01T08:00:00Z", 54, 539)]), []);
+    let lowered = by_key(raise("2026-12-01T08:30:00Z", 600, 54));
+    assert_eq!(leap(&[lowered, step()]), [], "somebody has set it back");
+    let two_steps = [raise("2026-12-01T08:30:00Z", 200, 500), raise("2026-12-01T08:00:00Z", 50, 200)];
+    assert_eq!(leap(&two_steps), marked("10 times the budget", "A"), "in two steps");
+    let both = [step(), of("alpha_1_3", step())];
+    assert_eq!(leap(&both), marked("10 times the budget or more", "2 campaigns"));
 }

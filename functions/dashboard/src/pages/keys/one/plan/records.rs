@@ -3,8 +3,7 @@
 
 use super::{AsOf, Touched};
 use crate::client::api::Refusal;
-use crate::kit::campaign::CampaignSummary;
-use crate::kit::known_campaign;
+use crate::kit::known_campaign::{self, SeenCampaign};
 use crate::kit::text::when;
 use jiff::Timestamp;
 use shared::domain::{Campaign, Change, ChangeState, Reason};
@@ -23,7 +22,7 @@ impl Touched {
 
     /// The same with the values of our records, if its platform has not answered: those of the newest change, or of a later
     /// reading. `kept` are the campaigns of the list, with the times of their readings.
-    pub(in super::super) fn or_from_records(self, kept: &HashMap<String, (CampaignSummary, Timestamp)>) -> Touched {
+    pub(in super::super) fn or_from_records(self, kept: &HashMap<String, SeenCampaign>) -> Touched {
         if !self.is_silent() {
             return self;
         }
@@ -36,7 +35,7 @@ impl Touched {
         }
     }
 
-    fn recorded(&self, kept: Option<&(CampaignSummary, Timestamp)>) -> Option<(Campaign, Timestamp)> {
+    fn recorded(&self, kept: Option<&SeenCampaign>) -> Option<(Campaign, Timestamp)> {
         let is_done = |change: &&Change| matches!(change.state, ChangeState::Applied | ChangeState::PartlyApplied(_));
         let done = self.own.iter().chain(&self.others).filter(is_done);
         let newest = done.filter(|change| change.after.is_some()).max_by_key(|change| change.id);
@@ -46,12 +45,12 @@ impl Touched {
             let seen = change.settled_at.unwrap_or_else(|| change.began_at());
             Some((known_campaign::of_values(id, account, connection, values), seen))
         };
-        let of_reading = |(summary, at): &(CampaignSummary, Timestamp), change: &Change| {
-            (known_campaign::of_summary(summary.clone(), change.connection.clone()), *at)
+        let of_reading = |seen: &SeenCampaign, change: &Change| {
+            (known_campaign::of_summary(seen.campaign.clone(), change.connection.clone()), seen.at)
         };
         match (newest, kept) {
             // A reading that began before the last attempt of the change may lack it.
-            (Some(change), Some((_, at))) if *at <= change.send_deadline => of_change(change),
+            (Some(change), Some(seen)) if seen.at <= change.send_deadline => of_change(change),
             (Some(change), None) => of_change(change),
             (_, Some(kept)) => self.own.first().map(|change| of_reading(kept, change)),
             (None, None) => None,

@@ -2,6 +2,7 @@ use super::sum::Sum;
 use super::*;
 use crate::kit::campaign_sample;
 use crate::kit::changes::sample::{at, create, draft, now, person, update, values};
+use crate::kit::known_campaign::SeenCampaign;
 use crate::kit::total::Total;
 use rust_decimal::Decimal;
 use shared::domain::{BudgetPeriod, CampaignValues, ChangeError, Currency, Requester};
@@ -236,7 +237,8 @@ fn a_silent_campaign_has_the_values_of_the_newest_record() {
         Touched::of(&key(), CampaignId::parse(ID).unwrap(), vec![own.clone()], Vec::new(), Err(refusal))
     };
     let kept = |values: &CampaignValues, at: jiff::Timestamp| {
-        [(ID.to_owned(), (CampaignSummary::from(&campaign(values)), at))].into_iter().collect()
+        let campaign = CampaignSummary::from(&campaign(values));
+        std::collections::HashMap::from([(ID.to_owned(), SeenCampaign { campaign, at, is_silent: true })])
     };
     let row = |one: Touched| {
         let row = plan(one).rows.remove(0);

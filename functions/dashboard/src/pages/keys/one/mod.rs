@@ -180,7 +180,7 @@ fn badge(key: Option<&ApiKeyInfo>, now: Timestamp) -> (&'static str, &'static st
         None => ("plain", "Deleted"),
         Some(key) if key.stopped_at.is_some() => ("bad", "Stopped"),
         Some(key) if key.expires_at.is_some_and(|at| at <= now) => ("bad", "Expired"),
-        Some(_) => ("good", "Works"),
+        Some(_) => ("good", "Active"),
     }
 }
 

@@ -98,15 +98,16 @@ class Story:
 
     def connect_agent(self):
         self.menu("Agents")
+        self.page.locator("summary", has_text="Make a key with a limit").click()
         self.page.get_by_label("Name").fill("Agent " + HOSTILE)
-        self.page.get_by_label("It may run up to, a day").fill("5,00")
-        self.page.get_by_label("Google Ads").check()
+        self.page.get_by_label("Most that it may run, a day").fill("5,00")
+        self.page.locator("[name=connections]").first.check()
         assert self.page.get_by_label("Ask me before a campaign starts").is_checked()
         self.page.locator("summary", has_text="More limits").click()
         self.press("Make a limited key")
         assert self.page.locator("#daily-error").count() == 1, self.page.inner_text("main")
         self.look("agents-error")
-        self.page.get_by_label("It may run up to, a day").fill("500")
+        self.page.get_by_label("Most that it may run, a day").fill("500")
         self.press("Make a limited key")
         key = self.page.locator("#secret").inner_text()
         for name in ("Cursor", "VS Code", "MCP Inspector"):
@@ -336,11 +337,11 @@ class Story:
         self.look("user")
         self.page.get_by_role("link", name="Set a limit").click()
         self.look("user-limit")
-        self.page.get_by_label("It may run up to, a day").fill("5,00")
+        self.page.get_by_label("Most that it may run, a day").fill("5,00")
         self.press("Set the limit")
         assert self.page.locator("#daily-error").count() == 1, self.page.inner_text("main")
         self.look("user-limit-error")
-        self.page.get_by_label("It may run up to, a day").fill("500")
+        self.page.get_by_label("Most that it may run, a day").fill("500")
         self.press("Set the limit")
         assert "0.00 of 500.00 USD, 500.00 left" in self.page.inner_text("main"), self.page.inner_text("main")
         page = self.page.url

@@ -192,7 +192,7 @@ async fn a_key_with_a_limit_is_made_in_plain_words() {
     let keys = ada.get("/dashboard/keys").await.text;
     assert!(keys.contains("Make one under Agents") && !keys.contains("name=\"connections\""), "one form: {keys}");
     let page = ada.get("/dashboard/agents").await.text;
-    assert!(page.contains("It may run up to, a day") && page.contains("Google Ads may spend twice"), "{page}");
+    assert!(page.contains("Most that it may run, a day") && page.contains("Google Ads may spend twice"), "{page}");
     let connection = page.split("name=\"connections\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
     let connection = connection.expect("an ad account to tick");
     let form = format!("name=Agent&daily=120.50&per_change=&currency=USD&connections={connection}");
@@ -238,7 +238,7 @@ async fn only_the_last_key_with_write_cannot_be_deleted() {
     let kept = ada.submit("/dashboard/keys/delete", &format!("id={}", id("A"))).await;
     assert!(kept.contains("No other valid key has the scope write"), "{kept}");
     let deleted = ada.submit("/dashboard/keys/delete", &format!("id={}", id("B"))).await;
-    assert!(deleted.contains("The key is deleted."), "{deleted}");
+    assert!(deleted.contains("is deleted. Requests with it"), "{deleted}");
     let gone = ada.submit("/dashboard/keys/delete", &format!("id={}", id("B"))).await;
     assert!(gone.contains("role=\"alert\""), "{gone}");
 }

@@ -58,7 +58,7 @@ async fn an_agent_is_stopped_and_resumed_on_the_page() {
     let form = filled_in(&ada.text(&page).await, "/dashboard/keys/stop", "Stop it and pause what it runs", "");
     assert_eq!(ada.post("/dashboard/keys/stop", &form).await.to(), page);
     let stopped = ada.get(&page).await.text;
-    assert!(stopped.contains("It is stopped, and refused") && stopped.contains("badge bad\">Stopped"), "{stopped}");
+    assert!(stopped.contains("is stopped, and refused") && stopped.contains("badge bad\">Stopped"), "{stopped}");
     let listed = ada.get(PAGE).await.text;
     assert!(listed.contains("badge bad\">Stopped") && listed.contains("Resume or revert"), "{listed}");
     assert_eq!(site.request(&agent, "GET", "/v1/limits", &Value::Null).await.0, StatusCode::UNAUTHORIZED);
@@ -68,7 +68,7 @@ async fn an_agent_is_stopped_and_resumed_on_the_page() {
     maintenance::run(&site.app).await.expect("maintenance runs to its end");
     let form = filled_in(&ada.get(&page).await.text, "/dashboard/keys/resume", "Resume <bdi>Agent</bdi>", "");
     let resumed = ada.submit("/dashboard/keys/resume", &form).await;
-    assert!(resumed.contains("It is resumed") && !resumed.contains("Stopped"), "{resumed}");
+    assert!(resumed.contains("is resumed. What") && !resumed.contains("Stopped"), "{resumed}");
     assert_eq!(site.request(&agent, "GET", "/v1/limits", &Value::Null).await.0, StatusCode::OK);
     // A form leads to the page of its key, and nowhere else.
     let elsewhere = ada.post("/dashboard/keys/stop", "id=key_unknown&page=https%3A%2F%2Fevil.example").await;
@@ -94,7 +94,7 @@ async fn a_limit_is_changed_by_a_recent_sign_in() {
     }
     let connection = limit["connections"][0].as_str().expect("an id");
     let same = filled_in(&page, LIMIT, "Change the limit", &format!("{form}&connections={connection}"));
-    assert!(ada.submit(LIMIT, &same).await.contains("The limit is changed."));
+    assert!(ada.submit(LIMIT, &same).await.contains("is changed. It applies from now on."));
     assert_eq!(&site.agents(&own).await[0]["spending_limit"], limit, "what the page shows is what the key has");
     let refused = ada.submit(LIMIT, &same.replace("daily=120.50", "daily=lots")).await;
     assert!(refused.contains("id=\"daily-error\">Write a number") && refused.contains("value=\"lots\""), "{refused}");
@@ -132,7 +132,7 @@ async fn a_program_without_a_limit_is_listed_and_gets_one() {
     let typed = format!("currency=USD&daily=100&creates_per_day=1&connections={}", connection.expect("an account"));
     let limit = filled_in(&form, LIMIT, "Set the limit", &typed);
     let done = ada.submit(LIMIT, &limit).await;
-    assert!(done.contains("It has a limit now"), "{done}");
+    assert!(done.contains("has a limit now"), "{done}");
     let part = done.split("id=\"programs\"").nth(1).and_then(|rest| rest.split("</section>").next()).expect("a part");
     assert!(part.contains("<bdi>Other</bdi>") && !part.contains("<bdi>Nightly</bdi>"), "{part}");
     advance(Duration::from_mins(1)).await;

@@ -213,7 +213,7 @@ async fn a_person_frees_the_reservation_of_a_key() {
     assert!(shown.contains(&campaign) && shown.contains("65.00 USD"), "{shown}");
     let freed = ada.submit("/dashboard/keys/free", &format!("id={key}&campaign={campaign}")).await;
     assert!(
-        freed.contains("It does not count any more") && freed.contains("0.00 of 120.00 USD, 120.00 left"),
+        freed.contains("The campaign does not count any more") && freed.contains("0.00 of 120.00 USD, 120.00 left"),
         "{freed}"
     );
     let (_, limits) = site.ask(&agent, "GET", "/v1/limits", &Value::Null).await;

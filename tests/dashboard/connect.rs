@@ -110,6 +110,9 @@ async fn a_person_signs_in_allows_and_lands_at_the_app() {
     assert_eq!(ada.get(&address).await.to(), CONSENT);
     assert!(ada.cookies[COOKIE].starts_with("v1.") && ada.cookies[COOKIE].len() <= 3_800, "sealed");
     let sign_in = ada.get(CONSENT).await.to().to_owned();
+    let asks = ada.get(&sign_in).await.text;
+    assert!(asks.contains("<h1>Sign in to decide what <bdi>My agent</bdi> may do</h1>"), "{asks}");
+    assert!(!ada.get("/dashboard/sign-in").await.text.contains("My agent"), "only on the way to its page");
     assert_eq!(ada.sign_in_from(&sign_in, ADA).await.to(), CONSENT, "back through the sign-in");
     let page = ada.get(CONSENT).await;
     for text in
@@ -266,7 +269,8 @@ async fn a_person_signs_out_an_assistant_on_its_page() {
     let form = filled_in(&page, "/dashboard/agents/sign-out", "Sign out", "");
     let shown = ada.submit("/dashboard/agents/sign-out", &form).await;
     assert!(
-        shown.contains("is signed out. What it runs goes on") && shown.contains("a person has signed it out"),
+        shown.contains("is signed out: it sees and changes nothing from now on.")
+            && shown.contains("a person has signed it out"),
         "{shown}"
     );
     let (after, keys_after) = site.assistants(&ada).await;
@@ -280,6 +284,13 @@ async fn a_person_signs_out_an_assistant_on_its_page() {
     // It comes back with its limit.
     let page = ada.asked(&address(&claude_code(), LOOPBACK, &[])).await.text;
     assert!(page.contains("anew (120.50 USD a day") && page.contains("value=\"120.50\""), "{page}");
+    let agents = ada.get(AGENTS).await.text;
+    assert!(agents.contains("href=\"/dashboard/agents?open=assistant#sign-in\">Connect again"), "{agents}");
+    let removal = filled_in(&agents, "/dashboard/keys/delete", "Remove <bdi>My agent</bdi>", "");
+    let removed = ada.submit("/dashboard/keys/delete", &removal).await;
+    assert!(removed.contains("is removed. What it did stays in Activity."), "{removed}");
+    let (left, keys_left) = site.assistants(&ada).await;
+    assert!(left.is_empty() && keys_left.is_empty(), "its record ends with its key");
 }
 
 #[tokio::test(start_paused = true)]

@@ -64,7 +64,7 @@ async fn a_key_is_stopped_on_its_page_and_resumed_by_a_recent_sign_in() {
     }
     // The page makes the pauses itself: maintenance has not run.
     let stopped = ada.send_form("/dashboard/keys/stop", &format!("id={id}")).await;
-    assert!(stopped.contains("It is stopped, and refused") && stopped.contains("1 of 1 campaign paused."), "{stopped}");
+    assert!(stopped.contains("is stopped, and refused") && stopped.contains("1 of 1 campaign paused."), "{stopped}");
     assert!(stopped.contains("data-live") && stopped.contains("1 of 1 campaign paused; what was on its"), "{stopped}");
     let books = site.world.control("GET", "campaigns?platform=alpha_ads", &serde_json::Value::Null).await;
     assert_eq!(books["campaigns"][0]["status"], "PAUSED", "{books}");
@@ -86,7 +86,7 @@ async fn a_key_is_stopped_on_its_page_and_resumed_by_a_recent_sign_in() {
     ada.sign_in_from("/dashboard/sign-in?again=yes", ADA).await;
     assert!(ada.text(&page).await.contains(RESUME));
     let resumed = ada.submit("/dashboard/keys/resume", &resume).await;
-    assert!(resumed.contains("It is resumed") && !resumed.contains("Stopped"), "{resumed}");
+    assert!(resumed.contains("is resumed. What") && !resumed.contains("Stopped"), "{resumed}");
     assert_eq!(site.patch(&agent, &campaign, r#"{"budget_amount":1}"#).await, StatusCode::OK);
     let unknown = ada.submit("/dashboard/keys/resume", "id=key_unknown").await;
     assert!(unknown.contains("role=\"alert\""), "{unknown}");
@@ -111,7 +111,7 @@ async fn a_key_is_stopped_alone_and_its_campaigns_go_on() {
     assert!(runs().await);
     let only = format!("id={id}&only=yes");
     let stopped = ada.send_form("/dashboard/keys/stop", &only).await;
-    assert!(stopped.contains("It is stopped, and refused from now on. Its campaigns go on as they are"), "{stopped}");
+    assert!(stopped.contains("is stopped, and refused from now on. Its campaigns go on as they are"), "{stopped}");
     assert!(stopped.contains("<strong>Its campaigns go on</strong>") && !stopped.contains("data-live"), "{stopped}");
     assert_eq!(site.patch(&wild, &campaign, r#"{"budget_amount":1}"#).await, StatusCode::UNAUTHORIZED);
     for _ in 0..3 {
@@ -121,7 +121,7 @@ async fn a_key_is_stopped_alone_and_its_campaigns_go_on() {
     assert!(runs().await, "nothing has paused it");
     // It is resumed like any other key, and stopped once more.
     let resumed = ada.submit("/dashboard/keys/resume", &format!("id={id}")).await;
-    assert!(resumed.contains("It is resumed"), "{resumed}");
+    assert!(resumed.contains("is resumed. What"), "{resumed}");
     assert_eq!(site.patch(&wild, &campaign, r#"{"budget_amount":60}"#).await, StatusCode::OK);
     ada.send_form("/dashboard/keys/stop", &only).await;
     // Its campaigns can be paused afterwards.
@@ -130,5 +130,5 @@ async fn a_key_is_stopped_alone_and_its_campaigns_go_on() {
     assert!(!runs().await);
     // A stop with pauses is not taken back by one of the key alone.
     let again = ada.send_form("/dashboard/keys/stop", &only).await;
-    assert!(again.contains("It is stopped already, and its campaigns are paused."), "{again}");
+    assert!(again.contains("is stopped already, and its campaigns are paused."), "{again}");
 }

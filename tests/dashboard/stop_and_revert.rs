@@ -32,7 +32,7 @@ async fn a_wild_key_is_stopped_and_reverted_with_one_form() {
     let form = filled_in(&page, REVERT, BOTH, &format!("{}&stop=yes", ticks(&page)));
     let outcome = ada.send_form(REVERT, &form).await;
     assert!(outcome.contains("class=\"notice outcome good\""), "{outcome}");
-    assert!(outcome.contains("It is stopped, and refused from now on. The ticked campaigns get"), "{outcome}");
+    assert!(outcome.contains("is stopped, and refused from now on. The ticked campaigns get"), "{outcome}");
     assert!(
         outcome.contains("Reverted 12.") && outcome.contains("See the agent: what is paused, and what goes on"),
         "{outcome}"
@@ -46,7 +46,7 @@ async fn a_wild_key_is_stopped_and_reverted_with_one_form() {
     assert!(activity.contains("See the key</a>") && !activity.contains(">Canceled</span>"), "{activity}");
     // Sent again, it stops nothing twice, and finds all as before.
     let again = ada.send_form(REVERT, &form).await;
-    assert!(again.contains("It is stopped, and refused") && !again.contains("notice outcome bad"), "{again}");
+    assert!(again.contains("is stopped, and refused") && !again.contains("notice outcome bad"), "{again}");
     assert_eq!(site.in_books().await, expected);
 }
 

@@ -163,16 +163,57 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// A search that hides what does not match as the person types. What is ticked stays.
+// A search that hides what does not match as the person types, and groups of which nothing is left. What is ticked stays.
 for (const search of document.querySelectorAll("[data-find]")) {
-  const choices = [...document.getElementById(search.dataset.find).querySelectorAll("label")];
+  const place = document.getElementById(search.dataset.find);
+  const [choices, groups] = [place.querySelectorAll("label:not(.all)"), place.querySelectorAll("fieldset")];
   search.addEventListener("input", () => {
     const words = search.value.trim().toLowerCase();
     for (const choice of choices) {
-      choice.hidden = !choice.control.checked && !choice.textContent.toLowerCase().includes(words);
+      const group = choice.closest("fieldset fieldset")?.querySelector("legend").textContent ?? "";
+      choice.hidden = !choice.control.checked && !(group + choice.textContent).toLowerCase().includes(words);
     }
+    groups.forEach((group) => (group.hidden = !group.querySelector("label:not(.all, [hidden])")));
+    countGroups();
   });
+  // Where there is no button for it, return searches, and does not send the form.
+  search.addEventListener("keydown", (event) => !search.name && event.key === "Enter" && event.preventDefault());
 }
+
+// A box that ticks what is in sight of its group, and how many boxes of all groups are ticked.
+const ofGroup = (all) => [...all.closest("fieldset").querySelectorAll("label:not(.all, [hidden]) input")];
+function countGroups() {
+  for (const all of document.querySelectorAll("[data-all-in]")) {
+    const boxes = ofGroup(all);
+    const ticked = boxes.filter((box) => box.checked).length;
+    all.checked = ticked > 0 && ticked === boxes.length;
+    all.indeterminate = ticked > 0 && ticked < boxes.length;
+  }
+  for (const place of document.querySelectorAll("[data-ticked-in]")) {
+    const boxes = [...document.getElementById(place.dataset.tickedIn).querySelectorAll("label:not(.all) input")];
+    place.textContent = `${boxes.filter((box) => box.checked).length} of ${boxes.length} ticked`;
+  }
+}
+
+// The currency of a form stands at each of its amounts.
+function showUnits() {
+  document.querySelectorAll("[data-unit]").forEach((unit) => (unit.textContent = unit.closest("form").currency.value));
+}
+document.addEventListener("input", showUnits);
+
+// The time in the zone that a person chooses.
+document.addEventListener("input", ({ target }) => {
+  const said = document.getElementById("zone-now");
+  if (said && target.name === "time_zone") {
+    try {
+      const zone = target.value.trim().replaceAll(" ", "_");
+      const now = zone && new Intl.DateTimeFormat("en-GB", { ...minute, timeZone: zone }).format(new Date());
+      said.textContent = now && `The time there now: ${now}.`;
+    } catch {
+      said.textContent = "";
+    }
+  }
+});
 
 // Millionths as an amount.
 function amount(millionths, decimals) {
@@ -254,8 +295,13 @@ function followCurrency(form) {
   }
 }
 document.addEventListener("change", ({ target }) => {
-  if (target.name === "connections") {
+  if ("allIn" in target.dataset) {
+    ofGroup(target).forEach((box) => (box.checked = target.checked));
+  }
+  if (target.closest("#connections")) {
     followCurrency(target.form);
+    countGroups();
+    showUnits();
   }
   if (target.dataset.all) {
     const boxes = document.querySelectorAll(`input[type=checkbox][form=${target.dataset.all}]`);
@@ -272,6 +318,7 @@ document.addEventListener("change", ({ target }) => {
   }
 });
 count();
+countGroups();
 
 // A browser may not focus what an address names, or what is no control. Beside such an address it leaves out an autofocus. So
 // the script focuses the field that was refused in a row, the open budget of a row, the notice of a form that failed, the

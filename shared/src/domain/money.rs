@@ -29,6 +29,11 @@ impl Currency {
         self.0.code()
     }
 
+    /// What people call it: `Euro`.
+    pub fn name(self) -> String {
+        self.0.name().to_owned()
+    }
+
     /// Number of decimals: 2 for USD, 0 for JPY, 3 for KWD.
     pub fn decimals(self) -> u32 {
         self.0.exponent().map_or(0, u32::from)

@@ -1,6 +1,6 @@
 //! The redirect from the OAuth callback to the caller's own page, where its user goes on (D20).
 
-use super::flat;
+use super::{SkippedNames, flat};
 use crate::domain::{ConnectionId, ExternalRef, Reason, RedirectUri, SkippedAccount};
 use crate::error::{Error, Kind};
 use http::header::{self, HeaderValue};
@@ -23,6 +23,8 @@ pub struct CallbackRedirect {
     pub external_ref: Option<ExternalRef>,
     /// The caller's own state.
     pub state: Option<String>,
+    /// The sealed names of the accounts that were left out, for a page of the dashboard.
+    pub skipped_names: Option<String>,
 }
 
 /// The outcome of an authorization.
@@ -121,7 +123,8 @@ impl CallbackRedirect {
         let user = self.external_ref.as_ref().map(|user| ("external_ref", user.as_str()));
         let state = self.state.as_deref().map(|state| ("state", state));
         let outcome = outcome.iter().map(|(name, value)| (*name, value.as_str()));
-        let parameters: Vec<_> = outcome.chain(user).chain(state).collect();
+        let names = self.skipped_names.as_ref().map(|names| (SkippedNames::PARAMETER, names.as_str()));
+        let parameters: Vec<_> = outcome.chain(user).chain(state).chain(names).collect();
         self.uri.with_parameters(&parameters)
     }
 }

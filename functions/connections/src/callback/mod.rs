@@ -10,7 +10,7 @@ use crate::connect::{connect, delete_pending, withdrawn_error};
 use consent_response::{ConsentOutcome, ConsentResponse};
 use shared::auth::only_looks;
 use shared::domain::{Platform, Reason, RedirectUri};
-use shared::envelope::{AuthorizationOutcome, CallbackRedirect, Page, Reply};
+use shared::envelope::{AuthorizationOutcome, CallbackRedirect, Page, Reply, SkippedNames};
 use shared::error::{Error, Kind};
 use shared::platforms::adapter;
 use shared::serve::ApiRequest;
@@ -27,7 +27,7 @@ pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
                 Some(uri) => {
                     // As the dashboard's own authorizations have it.
                     let state = Some(platform.as_str().to_owned());
-                    Reply::Redirect(CallbackRedirect { uri, outcome, external_ref: None, state })
+                    Reply::Redirect(CallbackRedirect { uri, outcome, external_ref: None, state, skipped_names: None })
                 }
                 None => Reply::Page(page),
             });
@@ -42,10 +42,25 @@ pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
     Ok(match return_target.cloned() {
         Some(ReturnTarget { uri, state, .. }) => {
             let external_ref = authorization.external_ref.clone();
-            Reply::Redirect(CallbackRedirect { uri, outcome, external_ref, state })
+            let skipped_names = skipped_names(request, &authorization, &uri, &outcome).await;
+            Reply::Redirect(CallbackRedirect { uri, outcome, external_ref, state, skipped_names })
         }
         None => Reply::Page(page),
     })
+}
+
+/// The names of the accounts that were left out, sealed. Only the dashboard can open them: a caller has `confirmConnection`.
+async fn skipped_names(
+    request: &ApiRequest,
+    authorization: &Authorization,
+    uri: &RedirectUri,
+    outcome: &AuthorizationOutcome,
+) -> Option<String> {
+    let AuthorizationOutcome::Connected { skipped, .. } = outcome else { return None };
+    if !is_dashboard_page(request, uri.as_str()) {
+        return None;
+    }
+    SkippedNames::of(skipped).seal(request.app.vault().ok()?, authorization.customer).await
 }
 
 /// The page and the redirect of an authorization that failed.

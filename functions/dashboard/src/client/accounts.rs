@@ -132,7 +132,7 @@ impl Connection {
     }
 
     /// The account for people, without its platform: its name, and beside it what else it is called.
-    fn full_name(&self) -> String {
+    pub(crate) fn full_name(&self) -> String {
         let beside = self.beside();
         if beside.is_empty() { self.own_name().to_owned() } else { format!("{} ({beside})", self.own_name()) }
     }

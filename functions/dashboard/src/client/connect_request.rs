@@ -1,7 +1,7 @@
 //! The authorization request of a client (RFC 6749, section 4.1.1), with a code challenge (RFC 7636) and a resource (RFC 8707).
 //! It waits 15 minutes in a sealed cookie, through a sign-in, until the person decides.
 
-use crate::client::cookie_values::Kind;
+use crate::client::cookie_values::{CookieValues, Kind, Owner};
 use crate::client::session::SignedIn;
 use crate::kit::addresses::OF_USER;
 use serde::{Deserialize, Serialize};
@@ -90,6 +90,14 @@ impl ConnectRequest {
     /// The request that waits in this browser.
     pub(crate) fn find(request: &WebRequest, person: &SignedIn) -> Option<ConnectRequest> {
         person.cookie_values.find(Kind::Connect, request.now)
+    }
+
+    /// The request that waits in this browser, before anybody has signed in.
+    pub(crate) async fn before_sign_in(request: &WebRequest) -> Option<ConnectRequest> {
+        if !Kind::Connect.is_waiting(request) {
+            return None;
+        }
+        CookieValues::of(request, Owner::unknown()).await.find(Kind::Connect, request.now)
     }
 
     /// The request as the page shows it, with the name of its program.

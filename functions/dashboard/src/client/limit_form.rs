@@ -80,7 +80,8 @@ fn choices(connections: &[Connection]) -> Vec<AccountChoice> {
     let complete = connections.iter().filter(|connection| !connection.remote_account_id.is_empty());
     let choice = |one: &Connection| AccountChoice {
         id: one.id.0.clone(),
-        name: one.name(),
+        platform: one.platform,
+        name: one.full_name(),
         currency: one.currency,
         is_chosen: false,
     };
@@ -123,9 +124,9 @@ mod tests {
         let ids = |all: &[(String, String)]| all.iter().map(|(id, _)| id.clone()).collect::<Vec<_>>();
         let sent = [("daily", "x"), ("currency", "EUR"), ("connections", "b")];
         let all = told(&sent, true);
-        assert_eq!(ids(&all), ["connections", "currency", "daily", "external_ref"]);
+        assert_eq!(ids(&all), ["connections", "daily", "currency", "external_ref"]);
         assert!(all[0].1.starts_with("Google Ads: b (1) is no ad account of your user shop42."), "{all:?}");
-        assert!(all[1].1.starts_with("Google Ads: b (1) is in USD, not in EUR."), "{all:?}");
+        assert!(all[2].1.starts_with("Google Ads: b (1) is in USD, not in EUR."), "{all:?}");
         assert_eq!(ids(&told(&sent, false)), ["connections", "daily", "external_ref"], "it changes nothing");
         assert_eq!(ids(&told(&[("daily", "x"), ("currency", "EUR")], true)), ["connections", "daily", "external_ref"]);
     }

@@ -44,9 +44,14 @@ impl AssistantView {
             last_used: readable_text(known.and_then(|one| one.last_used_at), "never"),
             may_sign_out: known.is_some_and(|one| one.signed_out.is_none()),
             waits: known.and_then(|one| waits(one, now)),
-            ended: ended(key, known, now),
+            ended: ended(key, known, people, now),
         }
     }
+}
+
+/// Whether the person who has connected it may still do so.
+fn is_able(people: &[Person], known: &Assistant) -> bool {
+    people.iter().any(|person| person.id == known.person && person.role.may_change())
 }
 
 fn client(assistant: &Assistant) -> String {
@@ -73,7 +78,7 @@ fn waits(known: &Assistant, now: Timestamp) -> Option<&'static str> {
     known.refreshed_at.map(|_| goes_on)
 }
 
-fn ended(key: &ApiKeyInfo, known: Option<&Assistant>, now: Timestamp) -> Option<String> {
+fn ended(key: &ApiKeyInfo, known: Option<&Assistant>, people: &[Person], now: Timestamp) -> Option<String> {
     let Some(known) = known else {
         // The record of one that was used lasts as long as its tokens, so its key is older.
         let is_old = key.created_at + Assistant::TOKENS <= now;
@@ -86,9 +91,8 @@ fn ended(key: &ApiKeyInfo, known: Option<&Assistant>, now: Timestamp) -> Option<
             SignOutReason::CodeReused => "the code of its sign-in was used twice, so another app may have had it",
             SignOutReason::TokenReused => "an old token of it was used, so another app may have had it",
             SignOutReason::Revoked => "it has signed out itself",
-            SignOutReason::ByPerson => {
-                "a person has signed it out, or the person who had connected it was removed or only looks now"
-            }
+            SignOutReason::ByPerson if is_able(people, known) => "a person has signed it out",
+            SignOutReason::ByPerson => "the person who had connected it was removed, or only looks now",
         };
         return Some(format!("Signed out on {}: {why}.", readable(end.at)));
     }
@@ -158,6 +162,15 @@ mod tests {
         assert!(ended.ended.unwrap().starts_with("Signed out on 30 Nov 2026, 12:00 UTC: an old token"));
         assert!(!ended.may_sign_out);
         assert!(shown_at(None, now() + Assistant::TOKENS).ended.unwrap().contains("90 days"));
+    }
+
+    #[test]
+    fn a_sign_out_says_whether_the_person_is_gone() {
+        let by_person = Some(SignOut { at: now(), why: SignOutReason::ByPerson });
+        let known = Assistant { signed_out: by_person, ..assistant("dcr.e30", "https://claude.ai/callback") };
+        assert!(shown(Some(&known)).ended.unwrap().ends_with(": a person has signed it out."));
+        let gone = AssistantView::of(&key(), Some(&known), &[], now());
+        assert!(gone.ended.unwrap().ends_with("was removed, or only looks now."));
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! The order of currencies. Amounts of two currencies are never added, nor compared.
+//! The order of currencies, and how selects name them. Amounts of two currencies are never added, nor compared.
 
+use crate::kit::choice::{Choice, choices_in_force};
 use shared::domain::Currency;
 use std::cmp::Reverse;
 
@@ -17,9 +18,29 @@ pub(crate) fn most_used(things: impl Iterator<Item = (Currency, usize)>) -> Vec<
     counts.into_iter().map(|(currency, _)| currency).collect()
 }
 
+/// What a select says of a currency: `EUR – Euro`.
+pub(crate) fn option_text(currency: Currency) -> String {
+    format!("{} – {}", currency.code(), currency.name())
+}
+
+/// The options of a select. A code that is not among them is one more, so that the form shows what was sent.
+pub(crate) fn currency_choices(known: &[Currency], chosen: &str) -> Vec<Choice> {
+    let texts: Vec<(&str, String)> = known.iter().map(|one| (one.code(), option_text(*one))).collect();
+    let known: Vec<(&str, &str)> = texts.iter().map(|(code, text)| (*code, text.as_str())).collect();
+    choices_in_force(&known, chosen)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_select_names_its_currencies() {
+        let euro = Currency::from_code("EUR").unwrap();
+        let shown: Vec<_> = currency_choices(&[euro], "ABC").into_iter().map(|one| (one.text, one.is_chosen)).collect();
+        assert_eq!(shown, [("EUR – Euro".to_owned(), false), ("ABC".to_owned(), true)]);
+        assert!(Currency::all().all(|one| !one.name().is_empty()));
+    }
 
     #[test]
     fn currencies_sort_by_count_then_code() {

@@ -46,6 +46,16 @@ pub(crate) fn would_pause(spending: &Spending) -> Option<String> {
     (!spending.was_unlimited).then(|| format!("at most {} now", count(campaigns)))
 }
 
+/// What goes on without a key: `What it runs keeps running: at most 3 campaigns.`
+pub(crate) fn goes_on(spending: &Spending) -> String {
+    let campaigns = spending.contributions.values().filter(|one| !one.is_freed()).count();
+    match campaigns {
+        _ if spending.was_unlimited => "What it runs keeps running.".to_owned(),
+        0 => "It runs nothing.".to_owned(),
+        campaigns => format!("What it runs keeps running: at most {}.", count(campaigns)),
+    }
+}
+
 fn progress(stop: &Stop, progress: &StopProgress) -> String {
     let paused = paused_and_going_on(progress);
     match stop.next {
@@ -82,6 +92,13 @@ mod tests {
     use crate::kit::changes::sample::{now, person, update};
     use shared::domain::{CampaignChanges, CampaignId, CampaignStatus, Change, ChangeState, CustomerId, KeyId};
     use uuid::Uuid;
+
+    #[test]
+    fn what_goes_on_without_a_key_is_counted() {
+        let none = Spending::none(shared::domain::spending::Spender::Key(KeyId("key_1".to_owned())));
+        assert_eq!(goes_on(&Spending { was_unlimited: false, ..none.clone() }), "It runs nothing.");
+        assert_eq!(goes_on(&Spending { was_unlimited: true, ..none }), "What it runs keeps running.");
+    }
 
     #[test]
     fn a_canceled_pause_lets_its_campaign_go_on_and_is_not_refused() {

@@ -64,8 +64,20 @@ pub async fn find(app: &App, client_id: &str) -> Result<Client, Error> {
     if client_id.starts_with(REGISTRATION_PREFIX) {
         return registered(client_id);
     }
+    sources(app).find(client_id).await
+}
+
+/// The client as it is known without a call, for anyone who has the address.
+pub fn at_hand(app: &App, client_id: &str) -> Option<Client> {
+    if client_id.starts_with(REGISTRATION_PREFIX) {
+        return registered(client_id).ok();
+    }
+    sources(app).at_hand(client_id)
+}
+
+fn sources(app: &App) -> Sources<'_> {
     let kept = &app.client_documents;
-    Sources { policy: &app.webhook_urls, transport: &*app.webhooks, kept, now: app.clock.now() }.find(client_id).await
+    Sources { policy: &app.webhook_urls, transport: &*app.webhooks, kept, now: app.clock.now() }
 }
 
 fn registered(client_id: &str) -> Result<Client, Error> {

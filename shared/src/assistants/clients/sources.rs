@@ -54,6 +54,15 @@ impl Sources<'_> {
         }
     }
 
+    /// The client as it is known without a call: from a document that is kept, or from our copy.
+    pub(super) fn at_hand(&self, client_id: &str) -> Option<Client> {
+        let host = document::host(client_id)?;
+        match self.kept.get(client_id, self.now) {
+            Some(body) => read(client_id, host, &body).ok(),
+            None => known::copy(client_id),
+        }
+    }
+
     async fn fetch(&self, client_id: &str) -> Result<PublicDocument, Unanswered> {
         let document = self.transport.get(client_id).await.map_err(Unanswered::Call)?;
         if document.status != StatusCode::OK {
@@ -253,6 +262,21 @@ mod tests {
         assert_eq!((live.name.as_str(), live.allows("https://app.example/cb")), ("Claude 2", true));
         let of_other = Host::new(json_of(ID, "Claude"));
         assert_eq!(find(&of_other, CLAUDE).await.unwrap_err().kind, Kind::Validation, "a live document decides");
+    }
+
+    #[tokio::test]
+    async fn what_is_at_hand_asks_nobody() {
+        let (host, kept) = (Host::new(json_of(ID, "App")), KeptDocuments::default());
+        let name = |kept: &KeptDocuments, id: &str| {
+            let now = Timestamp::UNIX_EPOCH;
+            let sources = Sources { policy: &policy(), transport: &host, kept, now };
+            sources.at_hand(id).map(|client| client.name)
+        };
+        assert_eq!(name(&kept, ID), None);
+        assert!(name(&kept, CLAUDE).is_some(), "our copy");
+        assert_eq!(host.calls(), 0);
+        find_at(&host, &kept, 0, ID).await.unwrap();
+        assert_eq!((name(&kept, ID).as_deref(), host.calls()), (Some("App"), 1));
     }
 
     #[tokio::test]

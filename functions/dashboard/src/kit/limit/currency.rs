@@ -1,7 +1,8 @@
 //! The currency of a limit, and those of the ad accounts that are ticked. A limit is in one currency, so in an account of
 //! another one nothing can be started or raised under it.
 
-use super::form::{AccountChoice, LimitForm};
+use super::accounts::AccountChoice;
+use super::form::LimitForm;
 use super::{CURRENCY, Field};
 use crate::kit::currencies::most_used;
 use crate::kit::form_errors::FormError;
@@ -28,8 +29,8 @@ impl LimitForm {
         let currency = Currency::from_code(self.currency())?;
         let others: Vec<&AccountChoice> = self.in_another(currency).collect();
         let named = |one: &&AccountChoice| match one.currency {
-            Some(own) => format!("{} is in {}", one.name, own.code()),
-            None => one.name.clone(),
+            Some(own) => format!("{} is in {}", one.full_name(), own.code()),
+            None => one.full_name(),
         };
         let names: Vec<String> = others.iter().map(named).collect();
         let next = if !self.is_mixed() {
@@ -64,10 +65,12 @@ impl LimitForm {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shared::domain::Platform;
 
     fn sent(fields: &[(&str, &str)]) -> LimitForm {
         let account = |(id, code): (&str, &str)| AccountChoice {
             id: id.to_owned(),
+            platform: Platform::Alpha,
             name: format!("Shop {id}"),
             currency: Currency::from_code(code),
             is_chosen: false,
@@ -83,10 +86,13 @@ mod tests {
         let eur = ("currency", "EUR");
         assert_eq!(error(&[eur, ("connections", "a"), ("connections", "d")]), None, "its own, and an unknown one");
         let one = error(&[eur, ("connections", "b"), ("other_currency", "yes")]).unwrap();
-        assert_eq!(one, "Shop b is in USD, not in EUR. Choose its currency, or other ad accounts.");
+        assert_eq!(one, "Google Ads: Shop b is in USD, not in EUR. Choose its currency, or other ad accounts.");
         let mixed = [eur, ("connections", "a"), ("connections", "b"), ("connections", "c")];
         let told = error(&mixed).unwrap();
-        assert!(told.starts_with("Shop b is in USD and Shop c is in GBP, not in EUR. Untick"), "{told}");
+        assert!(
+            told.starts_with("Google Ads: Shop b is in USD and Google Ads: Shop c is in GBP, not in EUR. Untick"),
+            "{told}"
+        );
         assert!(sent(&mixed).is_mixed() && !sent(&[eur, ("connections", "b")]).is_mixed());
         assert_eq!(error(&[&mixed[..], &[("other_currency", "yes")]].concat()), None, "the person knows it");
         assert_eq!(error(&[("currency", "E"), ("connections", "b")]), None, "the API refuses what is no currency");

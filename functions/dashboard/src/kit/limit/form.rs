@@ -1,5 +1,6 @@
 //! The form with a limit as a page shows it.
 
+use super::accounts::AccountChoice;
 use super::body::{APPROVE_ACTIVATION, OTHER_CURRENCY, has_limit, ticked_connections};
 use super::{APPROVE_ABOVE, CREATES, CURRENCY, DAILY, Field, LIFETIME, PER_CHANGE, Values};
 use crate::kit::money::form_amount;
@@ -20,15 +21,6 @@ pub(crate) struct LimitForm {
     pub(crate) folded: Vec<Field>,
     /// Whether the person knows that it starts and raises nothing in ticked accounts of another currency.
     pub(crate) accepts_other_currency: bool,
-}
-
-/// An ad account that a key may change.
-pub(crate) struct AccountChoice {
-    pub(crate) id: String,
-    pub(crate) name: String,
-    /// Its currency, once the platform has returned it.
-    pub(crate) currency: Option<Currency>,
-    pub(crate) is_chosen: bool,
 }
 
 impl LimitForm {
@@ -160,12 +152,13 @@ fn mark_chosen(mut accounts: Vec<AccountChoice>, is_chosen: impl Fn(&str) -> boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shared::domain::ConnectionId;
     use shared::domain::spending::CurrencyLimit;
+    use shared::domain::{ConnectionId, Platform};
 
     fn shown(filled_in: &[(&str, &str)], limit: Option<&SpendingLimit>, accounts: &[&str]) -> (Vec<String>, String) {
         let account = |id: &&str| AccountChoice {
             id: (*id).to_owned(),
+            platform: Platform::Alpha,
             name: (*id).to_owned(),
             currency: None,
             is_chosen: false,

@@ -1,6 +1,7 @@
 //! The spending limit of a key or of a user: the form that sets it (its fields, what it shows, and what it sends), its
 //! words, bars of what is left of it, and what counts.
 
+mod accounts;
 mod bars;
 mod body;
 mod counted;
@@ -9,16 +10,18 @@ mod form;
 mod still;
 mod words;
 
+pub(crate) use accounts::AccountChoice;
 pub(crate) use bars::{LimitBar, bars};
 pub(crate) use body::{
     API_CONNECTIONS, NewLimit, has_limit, limit_of, no_change_of, ticked_connections, user_limit_of,
 };
 pub(crate) use counted::{CountedRow, counted};
-pub(crate) use form::{AccountChoice, LimitForm, has_one_currency};
+pub(crate) use form::{LimitForm, has_one_currency};
 pub(crate) use still::still_counts;
 pub(crate) use words::{limit_words, seen_accounts};
 
-use crate::kit::choice::{Choice, choices_in_force};
+use crate::kit::choice::Choice;
+use crate::kit::currencies::currency_choices;
 use crate::kit::form_errors::Control;
 use body::{APPROVE_ACTIVATION, CONNECTIONS, OTHER_CURRENCY};
 use shared::domain::Currency;
@@ -36,6 +39,8 @@ pub(crate) struct Field {
     pub(crate) value: String,
     /// What it may have; empty for a field that is typed.
     pub(crate) choices: Vec<Choice>,
+    /// The currency of an amount; `None` where it stands beside it already, or is not an amount.
+    pub(crate) unit: Option<String>,
 }
 
 /// The values of the fields.
@@ -62,12 +67,12 @@ pub(crate) const FIELDS: [&str; 9] =
 
 /// The controls in the order of the page.
 pub(crate) const ORDER: [&str; 8] =
-    [CONNECTIONS, CURRENCY, DAILY, CREATES, LIFETIME, PER_CHANGE, APPROVE_ABOVE, "external_ref"];
+    [CONNECTIONS, DAILY, CURRENCY, CREATES, LIFETIME, PER_CHANGE, APPROVE_ABOVE, "external_ref"];
 
 const CURRENCY_LABEL: &str = "Currency";
-const DAILY_LABEL: &str = "It may run up to, a day";
+const DAILY_LABEL: &str = "Most that it may run, a day";
 const CREATES_LABEL: &str = "New campaigns a day";
-const LIFETIME_LABEL: &str = "It may run up to, in all";
+const LIFETIME_LABEL: &str = "Most that it may run, in all";
 const PER_CHANGE_LABEL: &str = "One change may add at most";
 const APPROVE_ABOVE_LABEL: &str = "Ask me before a campaign gets more in a day than";
 
@@ -87,13 +92,13 @@ pub(crate) const CONTROLS: &[Control] = &[
 ];
 
 impl Values {
-    /// The fields that are always shown. The currency is one of these; without any it is typed.
+    /// The fields that are always shown. The currency stands beside the amount. It is one of these; without any it is typed.
     fn fields(&self, currencies: &[Currency]) -> Vec<Field> {
-        let known: Vec<(&str, &str)> = currencies.iter().map(|known| (known.code(), known.code())).collect();
-        let choices = if known.is_empty() { Vec::new() } else { choices_in_force(&known, &self.currency) };
+        let choices = if currencies.is_empty() { Vec::new() } else { currency_choices(currencies, &self.currency) };
         let currency = "Campaigns of accounts in another currency cannot be activated or raised.";
         let daily = "The daily budgets of all campaigns that are activated under it, and what is added to others.";
         vec![
+            Field { is_required: true, ..amount(DAILY, DAILY_LABEL, daily, &self.daily) },
             Field {
                 mode: "text",
                 length: 3,
@@ -101,25 +106,25 @@ impl Values {
                 choices,
                 ..amount(CURRENCY, CURRENCY_LABEL, currency, &self.currency)
             },
-            Field { is_required: true, ..amount(DAILY, DAILY_LABEL, daily, &self.daily) },
             Field { mode: "numeric", ..amount(CREATES, CREATES_LABEL, "A new campaign is paused.", &self.creates) },
         ]
     }
 
-    /// The fields that are folded.
+    /// The fields that are folded, with the currency at each.
     fn folded(&self) -> Vec<Field> {
+        let in_currency = |field: Field| Field { unit: Some(self.currency.clone()), ..field };
         let lifetime = "Budgets for a whole run, such as 300 for three weeks. Leave empty for none.";
         let unbounded = "Leave empty for no extra limit.";
         let above = "Of its budget, or of a raise. Leave empty to never ask.";
         vec![
-            amount(LIFETIME, LIFETIME_LABEL, lifetime, &self.lifetime),
-            amount(PER_CHANGE, PER_CHANGE_LABEL, unbounded, &self.per_change),
-            amount(APPROVE_ABOVE, APPROVE_ABOVE_LABEL, above, &self.approve_above),
+            in_currency(amount(LIFETIME, LIFETIME_LABEL, lifetime, &self.lifetime)),
+            in_currency(amount(PER_CHANGE, PER_CHANGE_LABEL, unbounded, &self.per_change)),
+            in_currency(amount(APPROVE_ABOVE, APPROVE_ABOVE_LABEL, above, &self.approve_above)),
         ]
     }
 }
 
 fn amount(name: &'static str, label: &'static str, hint: &'static str, value: &str) -> Field {
     let (value, choices) = (value.to_owned(), Vec::new());
-    Field { name, label, hint, mode: "decimal", length: 30, is_required: false, value, choices }
+    Field { name, label, hint, mode: "decimal", length: 30, is_required: false, value, choices, unit: None }
 }

@@ -8,6 +8,7 @@ use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{AGENTS, agent_limit, sign_in_again};
 use crate::kit::limit::{CONTROLS, LimitForm, has_one_currency, limit_of};
+use crate::kit::text::isolated;
 use crate::pages::kept_form::recent_first;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
@@ -81,9 +82,12 @@ pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result
         Ok(_) => keys::set_limit(&api, &key.id, &limit).await,
         Err(refusal) => Err(refusal),
     };
+    let name = isolated(&key.name);
     Ok(match set {
-        Ok(()) if is_new => Notice::success("It has a limit now, and only sees and changes campaigns.").then(AGENTS),
-        Ok(()) => Notice::success("The limit is changed. It applies from now on.").then(AGENTS),
+        Ok(()) if is_new => {
+            Notice::success(format!("{name} has a limit now, and only sees and changes campaigns.")).then(AGENTS)
+        }
+        Ok(()) => Notice::success(format!("The limit of {name} is changed. It applies from now on.")).then(AGENTS),
         Err(refusal) => Notice::refused(refusal, CONTROLS, &form).then(page),
     })
 }

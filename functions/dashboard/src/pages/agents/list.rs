@@ -2,7 +2,7 @@
 
 use crate::kit::addresses::{USER, agent_limit, key_activity, of_user, one_key};
 use crate::kit::assistant::AssistantView;
-use crate::kit::key_stop::StopView;
+use crate::kit::key_stop::{StopView, goes_on};
 use crate::kit::limit::{LimitBar, bars, limit_words, seen_accounts, still_counts};
 use jiff::Timestamp;
 use shared::domain::{ApiKeyInfo, ConnectionId, KeyId, Scope, Spending, SpendingLimit};
@@ -36,6 +36,15 @@ pub(super) struct Agent {
     pub(super) after: Vec<String>,
     /// Who has connected an assistant; `None` for a key that a person made.
     pub(super) assistant: Option<AssistantView>,
+    /// What goes on without it.
+    pub(super) runs: String,
+}
+
+impl Agent {
+    /// Whether its sign-in has ended.
+    pub(super) fn is_signed_out(&self) -> bool {
+        self.assistant.as_ref().is_some_and(|one| one.ended.is_some())
+    }
 }
 
 /// The records of agents beside their keys.
@@ -51,7 +60,7 @@ pub(super) struct Known {
     pub(super) waiting: Vec<Option<String>>,
 }
 
-/// The agents, newest first.
+/// The agents, newest first, and those that are signed out last.
 pub(super) fn agents(keys: &[ApiKeyInfo], mut known: Known, now: Timestamp) -> Vec<Agent> {
     let of_key = |key: &ApiKeyInfo| {
         let spending = known.spendings.iter().find(|spending| spending.spender.key() == Some(&key.id))?;
@@ -77,10 +86,13 @@ pub(super) fn agents(keys: &[ApiKeyInfo], mut known: Known, now: Timestamp) -> V
             stop: known.stops.remove(&key.id),
             after: known.after.remove(&key.id).unwrap_or_default(),
             assistant: known.assistants.remove(&key.id),
+            runs: goes_on(spending),
             changes,
         })
     };
-    keys.iter().filter(|key| key.is_limited).filter_map(of_key).collect()
+    let mut all: Vec<Agent> = keys.iter().filter(|key| key.is_limited).filter_map(of_key).collect();
+    all.sort_by_key(Agent::is_signed_out);
+    all
 }
 
 /// `May run up to 50.00 USD a day; acts without asking`

@@ -26,11 +26,16 @@ use list::{Agent, Known, agents};
 use secrecy::{ExposeSecret, SecretString};
 use shared::domain::{MAX_AWAITING, MAX_LIMITED_KEYS};
 use shared::envelope::WebReply;
+use shared::envelope::query::value;
 use shared::error::Error;
 use shared::routes::MCP;
 use shared::serve::WebRequest;
 pub(crate) use sign_out::sign_out;
 use told::Program;
+
+/// The parameter with the way to connect that is unfolded, and its value for a key.
+const OPEN: &str = "open";
+const OPEN_KEY: &str = "key";
 
 #[derive(Template)]
 #[template(path = "pages/agents/agents.html")]
@@ -56,6 +61,9 @@ struct AgentsPage {
     /// Whether the person signed in recently enough to make a key.
     is_recent: bool,
     sign_in_again: String,
+    /// Whether the ways to connect are unfolded: by signing in, and with a key.
+    opens_assistant: bool,
+    opens_key: bool,
 }
 
 /// Shows the page.
@@ -78,13 +86,19 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let layout = Layout::signed_in(request, "Agents", AGENTS, person);
     let address = request.public_url(MCP)?;
     let new_key = open(layout.notice.as_ref(), NEW_KEY);
+    let agents = agents(keys.all(), known, request.now);
+    let open = value(&request.query, OPEN);
+    let is_sent = layout.notice.as_ref().is_some_and(|notice| !notice.values.is_empty() || !notice.errors.is_empty());
+    let opens_key = is_sent || open == Some(OPEN_KEY);
     let template = AgentsPage {
+        opens_assistant: open == Some("assistant") || agents.is_empty() && !opens_key,
+        opens_key,
         form_key: token(layout.notice.as_ref()),
         clients: clients(&address, new_key.as_ref())?,
         is_local: !request.is_https(),
         address,
         new_key,
-        agents: agents(keys.all(), known, request.now),
+        agents,
         programs: told.programs,
         is_cut: told.is_cut,
         form: limit_form::of(layout.notice.as_ref(), None, &connections),
@@ -92,7 +106,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         most: MAX_LIMITED_KEYS,
         is_full: keys.are_all_limited_ones_taken(),
         is_recent: person.session.is_recent(request.now),
-        sign_in_again: sign_in_again(AGENTS),
+        sign_in_again: sign_in_again(&format!("{AGENTS}?{OPEN}={OPEN_KEY}")),
         layout,
     };
     Ok(layout::show(request, &template))

@@ -9,8 +9,8 @@ use crate::kit::viewer::without_forms;
 use shared::assistants::clients::{Client, ClientSource};
 use shared::domain::spending::{CurrencyLimit, Spender};
 use shared::domain::{
-    ApiKeyInfo, Assistant, ClientKey, Code, ConnectionId, Currency, KeyDisplay, KeyId, MAX_ASSISTANTS, PersonId, Scope,
-    Spending, SpendingLimit,
+    ApiKeyInfo, Assistant, ClientKey, Code, ConnectionId, Currency, KeyDisplay, KeyId, MAX_ASSISTANTS, PersonId,
+    Platform, Scope, Spending, SpendingLimit,
 };
 
 const CLAUDE: &str = "https://claude.ai/api/mcp/auth_callback";
@@ -33,8 +33,13 @@ fn now() -> jiff::Timestamp {
 /// The page of a client, with some accounts to choose from.
 fn page(client: &Client, redirect_uri: &str, accounts: &[&str], choices: Choices) -> ConsentPage {
     let currency = Currency::from_code("USD");
-    let account =
-        |id: &&str| AccountChoice { id: (*id).to_owned(), name: (*id).to_owned(), currency, is_chosen: false };
+    let account = |id: &&str| AccountChoice {
+        id: (*id).to_owned(),
+        platform: Platform::Alpha,
+        name: (*id).to_owned(),
+        currency,
+        is_chosen: false,
+    };
     let accounts = accounts.iter().map(account).collect();
     ConsentPage {
         layout: Layout::signed_out(TITLE),

@@ -21,7 +21,7 @@ use crate::client::readings::{self, Overview};
 use crate::client::session::SignedIn;
 use crate::kit::addresses::CONNECTIONS;
 use crate::kit::connections::{ConnectionSummary, broken};
-use crate::kit::plans::no_room;
+use crate::kit::plans::{Room, room};
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use found::{Found, is_connected};
@@ -30,8 +30,8 @@ use secrecy::ExposeSecret;
 use settings::Settings;
 use shared::app::App;
 use shared::domain::Platform;
-use shared::envelope::WebReply;
 use shared::envelope::query::value;
+use shared::envelope::{SkippedNames, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
 use trouble::{BrokenConsent, SilentPlatform, broken_consents, silent_platforms};
@@ -46,14 +46,27 @@ struct ConnectionsPage {
     outcome: Option<ConsentOutcome>,
     /// What it has brought.
     found: Option<Found>,
-    /// What to do if the plan has no room for another connection.
-    full: Option<String>,
+    /// The room of the plan; `None` for a plan without a limit.
+    room: Option<Room>,
     /// What needs a person.
     consents: Vec<BrokenConsent>,
     silent: Vec<SilentPlatform>,
     /// The forms of the connection that the address names.
     settings: Option<Settings>,
     list: ConnectionList,
+}
+
+impl ConnectionsPage {
+    /// The plan to which a person upgrades before they connect more.
+    fn larger_plan(&self) -> Option<&'static str> {
+        self.room.as_ref()?.larger
+    }
+
+    /// The room of the plan, unless the outcome of a consent says it already.
+    fn untold_room(&self) -> Option<&Room> {
+        let is_told = |outcome: &ConsentOutcome| outcome.skipped.iter().any(|skipped| skipped.is_of_plan);
+        self.room.as_ref().filter(|_| !self.outcome.as_ref().is_some_and(is_told))
+    }
 }
 
 /// Shows the page. It asks a platform only after a consent, for the campaigns of what is new: which one does not answer is
@@ -67,17 +80,21 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         let overview = Overview::read(request, person, None).await.ok()?;
         Found::of(&overview, &request.query)
     };
-    let (all, reads, found) =
-        tokio::join!(connections::list(&api), readings::last_reads(request, person.customer()), found);
+    let (all, reads, found, names) = tokio::join!(
+        connections::list(&api),
+        readings::last_reads(request, person.customer()),
+        found,
+        skipped_names(request, person)
+    );
     let all = all.map_err(layout::failed)?;
     let summaries: Vec<ConnectionSummary> = all.iter().map(ConnectionSummary::of).collect();
     let template = ConnectionsPage {
         // The list is newer than what the menu has read.
         layout: Layout { broken: broken(&summaries), ..Layout::signed_in(request, "Connections", CONNECTIONS, person) },
         platforms: platforms(&request.app),
-        outcome: outcome(&request.query, &all, &person.account),
+        outcome: outcome(&request.query, &all, &person.account, &names),
         found,
-        full: no_room(&person.account),
+        room: room(&person.account),
         consents: broken_consents(&all, &reads),
         silent: silent_platforms(&all, &reads),
         settings: Settings::of(&all, &request.query),
@@ -108,6 +125,14 @@ pub(crate) async fn sync(request: &WebRequest, person: &SignedIn) -> Result<WebR
     Ok(notice.then(CONNECTIONS))
 }
 
+/// The names of the ad accounts that the consent has left out, as far as the address has them.
+async fn skipped_names(request: &WebRequest, person: &SignedIn) -> SkippedNames {
+    match (request.app.vault(), value(&request.query, SkippedNames::PARAMETER)) {
+        (Ok(vault), Some(sealed)) => SkippedNames::open(vault, person.customer(), sealed).await,
+        _ => SkippedNames::default(),
+    }
+}
+
 /// The platforms that the operator has set up: the name in the API, and the product's.
 fn platforms(app: &App) -> Vec<(&'static str, &'static str)> {
     let is_set_up = |platform: &Platform| app.platform_config(*platform).is_some();
@@ -129,19 +154,22 @@ mod tests {
     use shared::store::Account;
 
     fn page(all: &[Connection], query: &str) -> String {
-        let (reads, query) = (LastReads::new(), pairs(Some(query)));
-        let template = ConnectionsPage {
+        template(all, &pairs(Some(query))).render().unwrap()
+    }
+
+    fn template(all: &[Connection], query: &[(String, String)]) -> ConnectionsPage {
+        let reads = LastReads::new();
+        ConnectionsPage {
             layout: Layout::signed_out("Connections"),
             platforms: Platform::ALL.map(|platform| (platform.as_str(), platform.display_name())).into(),
-            outcome: outcome(&query, all, &Account::without_key(customer())),
-            found: found(&query),
-            full: None,
+            outcome: outcome(query, all, &Account::without_key(customer()), &SkippedNames::default()),
+            found: found(query),
+            room: room(&Account::without_key(customer())),
             consents: broken_consents(all, &reads),
             silent: silent_platforms(all, &reads),
-            settings: Settings::of(all, &query),
-            list: ConnectionList::of(all, &reads, &query),
-        };
-        template.render().unwrap()
+            settings: Settings::of(all, query),
+            list: ConnectionList::of(all, &reads, query),
+        }
     }
 
     #[test]
@@ -186,6 +214,27 @@ mod tests {
         let later = page(&all, "");
         assert!(!later.contains("See your campaigns") && !later.contains("goes-on"), "{later}");
         assert!(later.contains("1 Nov 2026, 00:00 UTC, when connected") && !later.contains("never"), "{later}");
+    }
+
+    #[test]
+    fn a_full_plan_leads_to_billing_and_is_said_once() {
+        let all = ["a", "b", "new"].map(|id| connection(id, Platform::Alpha, ConnectionStatus::Active));
+        let shown = |query: &str| {
+            let full = Account { connections: 3, ..Account::without_key(customer()) };
+            let query = pairs(Some(query));
+            let outcome = outcome(&query, &all, &full, &SkippedNames::default());
+            ConnectionsPage { room: room(&full), outcome, ..template(&all, &query) }.render().unwrap()
+        };
+        let empty = shown("");
+        assert!(empty.contains("Your plan has 3 ad accounts, 3 are connected."), "{empty}");
+        assert!(empty.contains("href=\"/dashboard/billing\">Upgrade to Pro to connect more</a>"), "{empty}");
+        assert!(!empty.contains(">Connect Google Ads<") && !empty.contains("Connect another</a>"), "{empty}");
+        let told = shown("status=connected&connection_id=new&connection_ids=new&skipped=79:PLAN_LIMIT");
+        assert_eq!(told.matches("Your plan has 3 ad accounts").count(), 1, "{told}");
+        let free = page(&all[..2], "");
+        assert!(
+            free.contains("Your plan has 3 ad accounts, none is connected.") && free.contains(">Connect Google Ads<")
+        );
     }
 
     #[test]

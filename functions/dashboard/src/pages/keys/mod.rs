@@ -16,7 +16,7 @@ use crate::client::new_key::{NEW_KEY, show_once};
 use crate::client::notice::Notice;
 use crate::client::one_time_secret::{open, secret_form, token};
 use crate::client::session::SignedIn;
-use crate::kit::addresses::{KEYS, OF_USER, USER, of_user, one_key, sign_in_again};
+use crate::kit::addresses::{AGENTS, KEYS, OF_USER, USER, of_user, one_key, sign_in_again};
 use crate::kit::key_stop::StopView;
 use crate::kit::limit::{LimitBar, bars};
 use crate::kit::text::{readable, readable_text};
@@ -140,11 +140,15 @@ pub(crate) async fn rotate(request: &WebRequest, person: &SignedIn) -> Result<We
 /// Deletes a key.
 pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    Ok(match keys::delete(&Api::new(request, person), value(&form, "id").unwrap_or_default()).await {
-        Ok(()) => Notice::success("The key is deleted. Requests with it are refused from now on."),
+    let id = KeyId(value(&form, "id").unwrap_or_default().to_owned());
+    let is_of_agents = value(&form, "back") == Some("agents");
+    let name = stop::name_of(person, &id);
+    Ok(match keys::delete(&Api::new(request, person), &id.0).await {
+        Ok(()) if is_of_agents => Notice::success(format!("{name} is removed. What it did stays in Activity.")),
+        Ok(()) => Notice::success(format!("{name} is deleted. Requests with it are refused from now on.")),
         Err(refusal) => Notice::failure(refusal, &[]),
     }
-    .then(KEYS))
+    .then(if is_of_agents { AGENTS } else { KEYS }))
 }
 
 fn row(

@@ -6,6 +6,7 @@ use crate::client::session::SignedIn;
 use crate::client::{key_stops, keys};
 use crate::kit::addresses::{KEYS, one_key};
 use crate::kit::key_stop::paused_of;
+use crate::kit::text::isolated;
 use crate::kit::words;
 use crate::pages::kept_form::recent_first;
 use shared::changes::{resume_key, stop_only_key};
@@ -21,31 +22,36 @@ const PAUSE_TIME: Duration = Duration::from_secs(10);
 
 /// The button that stops the key alone.
 const ONLY_FIELD: &str = "only";
-const STOPPED: &str = "It is stopped, and refused from now on";
-
 /// Stops a key, and pauses at once what it runs, unless the person wants that to go on.
 pub(crate) async fn stop(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     let key = KeyId(value(&form, "id").unwrap_or_default().to_owned());
     let page = page_of(person, &key);
+    let name = name_of(person, &key);
     if value(&form, ONLY_FIELD).is_some() {
-        return only(request, person, &key, page).await;
+        return only(request, person, &key, &name, page).await;
     }
     if let Err(refusal) = keys::stop(&Api::new(request, person), &key.0).await {
         return Ok(Notice::failure(refusal, &[]).then(page));
     }
     key_stops::pause_now(request, person, &key, PAUSE_TIME, |_| true).await;
     let progress = key_stops::of_key(request, person, &key).await.map(|stop| stop.progress);
-    Ok(stopped(progress.as_ref()).then(page))
+    Ok(stopped(&name, progress.as_ref()).then(page))
 }
 
 /// Stops a key alone.
-async fn only(request: &WebRequest, person: &SignedIn, key: &KeyId, page: String) -> Result<WebReply, Error> {
+async fn only(
+    request: &WebRequest,
+    person: &SignedIn,
+    key: &KeyId,
+    name: &str,
+    page: String,
+) -> Result<WebReply, Error> {
     let (store, keys) = (&request.app.store, person.account.keys.clone());
     let stopped =
         stop_only_key(store, person.customer(), keys, key, request.now).await.map(|is_alone| match is_alone {
-            true => format!("{STOPPED}. Its campaigns go on as they are: pause or revert them here."),
-            false => "It is stopped already, and its campaigns are paused.".to_owned(),
+            true => format!("{}. Its campaigns go on as they are: pause or revert them here.", is_stopped(name)),
+            false => format!("{name} is stopped already, and its campaigns are paused."),
         });
     told(stopped, page)
 }
@@ -62,23 +68,35 @@ fn told(outcome: Result<String, Error>, page: String) -> Result<WebReply, Error>
 }
 
 /// What a stop has done until now: amber if a campaign is not paused yet.
-fn stopped(progress: Option<&StopProgress>) -> Notice {
+fn stopped(name: &str, progress: Option<&StopProgress>) -> Notice {
+    let stopped = is_stopped(name);
     match progress {
-        None => Notice::success(format!("{STOPPED}, and its campaigns are being paused.")),
+        None => Notice::success(format!("{stopped}. Its campaigns are being paused.")),
         Some(told) if told.campaigns == 0 && told.canceled > 0 => {
-            Notice::success(format!("{STOPPED}. Campaigns whose pause was canceled go on: {}.", told.canceled))
+            Notice::success(format!("{stopped}. Campaigns whose pause was canceled go on: {}.", told.canceled))
         }
-        Some(told) if told.campaigns == 0 => Notice::success(format!("{STOPPED}. No campaign runs because of it.")),
+        Some(told) if told.campaigns == 0 => Notice::success(format!("{stopped}. No campaign runs because of it.")),
         Some(told) if told.paused == told.campaigns => {
-            Notice::success(format!("{STOPPED}. {}.", paused_of(told.campaigns, told.paused)))
+            Notice::success(format!("{stopped}. {}.", paused_of(told.campaigns, told.paused)))
         }
         Some(told) => {
             let paused = paused_of(told.campaigns, told.paused);
             Notice::part(format!(
-                "{STOPPED}. {paused}. The others are tried again without you; this page says how far."
+                "{stopped}. {paused}. The others are tried again without you; this page says how far."
             ))
         }
     }
+}
+
+/// What is true of a key from its stop on, without a full stop.
+pub(super) fn is_stopped(name: &str) -> String {
+    format!("{name} is stopped, and refused from now on")
+}
+
+/// What a notice calls a key.
+pub(super) fn name_of(person: &SignedIn, key: &KeyId) -> String {
+    let known = person.account.keys.all().iter().find(|known| known.id == *key);
+    known.map_or_else(|| "The key".to_owned(), |known| isolated(&known.name))
 }
 
 /// Resumes a key.
@@ -91,7 +109,8 @@ pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<We
     }
     let (store, keys) = (&request.app.store, person.account.keys.clone());
     let resumed = resume_key(store, person.customer(), keys, &key, request.now).await;
-    told(resumed.map(|()| "It is resumed. What the stop has paused stays paused.".to_owned()), page)
+    let name = name_of(person, &key);
+    told(resumed.map(|()| format!("{name} is resumed. What the stop has paused stays paused.")), page)
 }
 
 /// The page of a key; the list if there is no such key.
@@ -104,10 +123,10 @@ fn page_of(person: &SignedIn, key: &KeyId) -> String {
 #[test]
 fn a_stop_that_has_not_paused_all_is_amber() {
     let told = |campaigns, paused| {
-        let notice = stopped(Some(&StopProgress { campaigns, paused, ..StopProgress::default() }));
+        let notice = stopped("Bid optimiser", Some(&StopProgress { campaigns, paused, ..StopProgress::default() }));
         (notice.tone(), notice.message)
     };
-    let stopped = "It is stopped, and refused from now on.";
+    let stopped = "Bid optimiser is stopped, and refused from now on.";
     assert_eq!(told(0, 0), ("good", format!("{stopped} No campaign runs because of it.")));
     assert_eq!(told(19, 19), ("good", format!("{stopped} 19 of 19 campaigns paused.")));
     let (tone, message) = told(19, 12);

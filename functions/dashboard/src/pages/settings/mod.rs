@@ -34,6 +34,8 @@ struct SettingsPage<'a> {
     plan: &'static str,
     people: People,
     reporting: ReportingForm,
+    /// The time, which the page shows in the time zone of the account.
+    now: String,
     /// The choices of the time zone.
     zones: &'static [&'static str],
     uris: Vec<RegisteredUri>,
@@ -84,6 +86,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             plan: plans::name(account.customer.plan),
             people,
             reporting,
+            now: readable(request.now),
             zones: &time_zone::SUGGESTED,
             uris,
             uris_refused,

@@ -3,6 +3,7 @@
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::SETTINGS;
+use crate::kit::currencies::option_text;
 use crate::kit::form_errors::FormError;
 use crate::pages::layout::Layout;
 use jiff::civil::Date;
@@ -22,8 +23,8 @@ const RATE: &str = "rate-";
 pub(super) struct ReportingForm {
     /// The currency in force; `None` without one.
     pub(super) code: Option<&'static str>,
-    /// The choices: the currencies of the ad accounts, and all others.
-    pub(super) groups: [(&'static str, Vec<&'static str>); 2],
+    /// The choices, by code: the currencies of the ad accounts, and all others.
+    pub(super) groups: [(&'static str, Vec<(&'static str, String)>); 2],
     /// The rates, also of a currency that no ad account has any more.
     pub(super) rates: Vec<RateRow>,
 }
@@ -60,11 +61,15 @@ impl ReportingForm {
             code: known.map(|known| known.currency.code()),
             rates: rates.collect(),
             groups: [
-                ("Of your ad accounts", own.iter().map(|currency| currency.code()).collect()),
-                ("Others", Currency::all().filter(|other| !own.contains(other)).map(Currency::code).collect()),
+                ("Of your ad accounts", own.iter().map(|currency| choice(*currency)).collect()),
+                ("Others", Currency::all().filter(|other| !own.contains(other)).map(choice).collect()),
             ],
         }
     }
+}
+
+fn choice(currency: Currency) -> (&'static str, String) {
+    (currency.code(), option_text(currency))
 }
 
 /// The fields that the page shows again.
@@ -184,8 +189,9 @@ mod tests {
         assert_eq!(rows(Some(euros(&[("JPY", "0.006")]))), old, "no account has yen any more");
         assert!(rows(None).is_empty());
         let ReportingForm { groups: [(_, own), (_, others)], code, .. } = form(None);
-        assert_eq!((own, code), (vec!["USD"], None));
-        assert!(others.contains(&"EUR") && !others.contains(&"USD"));
+        assert_eq!((own, code), (vec![("USD", "USD – United States dollar".to_owned())], None));
+        let has = |code: &str| others.iter().any(|(other, _)| *other == code);
+        assert!(has("EUR") && !has("USD"));
     }
 
     #[test]

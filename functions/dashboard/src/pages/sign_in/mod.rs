@@ -1,5 +1,6 @@
 //! The start of a sign-in: a page with one button, and the redirect to the issuer.
 
+mod asking;
 pub(crate) mod callback;
 mod invitation;
 mod return_to;
@@ -10,6 +11,7 @@ use crate::kit::addresses::{AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, CALLBACK, 
 use crate::pages::kept_form;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
+use asking::AskingApp;
 use invitation::InvitingAccount;
 use jiff::SignedDuration;
 use secrecy::{ExposeSecret, SecretString};
@@ -35,6 +37,8 @@ struct SignInPage {
     layout: Layout,
     inviting: Option<InvitingAccount>,
     again: Option<Again>,
+    /// The app on which the person decides afterwards.
+    asking: Option<AskingApp>,
     /// When sessions end, if that of the browser has ended.
     ended: Option<String>,
     /// Where people sign in: `login.example.com`.
@@ -66,6 +70,7 @@ impl SignInPage {
             layout: Layout::signed_out("Sign in"),
             inviting,
             again,
+            asking: None,
             ended: has_ended.then(ended),
             issuer: origin.split_once("://").map_or(origin, |(_, host)| host).to_owned(),
             platforms: Platform::ALL.map(Platform::display_name),
@@ -114,7 +119,8 @@ pub(crate) async fn show(request: &WebRequest) -> Result<WebReply, Error> {
     let again = choices.is_again.then(|| Again::of(choices.return_to, kept_form::is_waiting(request)));
     // A sign-out takes the cookie away, so a browser that has one had a session that has ended.
     let has_ended = session::token(request).is_some();
-    let page = SignInPage::new(inviting, again, has_ended, &origin);
+    let asking = AskingApp::find(request, choices.return_to).await;
+    let page = SignInPage { asking, ..SignInPage::new(inviting, again, has_ended, &origin) };
     Ok(layout::page_with_targets(&page, vec![origin]))
 }
 
@@ -189,6 +195,7 @@ pub(crate) fn issuer(app: &App) -> Result<&Issuer, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shared::assistants::clients::{Client, ClientSource};
 
     fn page(again: Option<Again>) -> String {
         SignInPage::new(None, again, false, "https://login.example.com").render().unwrap()
@@ -206,6 +213,34 @@ mod tests {
             assert!(page.contains(words), "{words}: {page}");
         }
         assert_eq!(page.matches("<form").count(), 1, "one way in");
+    }
+
+    #[test]
+    fn a_sign_in_for_an_app_names_it_as_what_it_calls_itself() {
+        let uri = "https://a.example/cb";
+        let client = |source| Client {
+            id: "dcr.e30".to_owned(),
+            name: "<b>Planner".to_owned(),
+            redirect_uris: vec![uri.to_owned()],
+            source,
+        };
+        let shown = |source| {
+            let asking = AskingApp::of(client(source), uri);
+            SignInPage { asking, ..SignInPage::new(None, None, true, "https://login.example.com") }.render().unwrap()
+        };
+        let registered = shown(ClientSource::Registered);
+        for words in
+            ["<h1>Sign in to decide what <bdi>&#60;b&#62;Planner</bdi> may do</h1>", "Nobody has checked that."]
+        {
+            assert!(registered.contains(words), "{words}: {registered}");
+        }
+        assert!(
+            !registered.contains("You were signed out") && registered.matches("<form").count() == 1,
+            "{registered}"
+        );
+        let vouched = shown(ClientSource::Document { host: "a.example".to_owned() });
+        assert!(vouched.contains("<bdi>a.example</bdi> says that the app is called this."), "{vouched}");
+        assert_eq!(AskingApp::of(client(ClientSource::Registered), "https://b.example/cb"), None);
     }
 
     #[test]

@@ -5,7 +5,8 @@ use crate::client::api::Refusal;
 use crate::client::connections::SyncReport;
 use crate::client::notice::Notice;
 use crate::kit::plans::no_room;
-use shared::domain::{Connection, Platform, Reason, SkipReason};
+use shared::domain::{Connection, Plan, Platform, Reason, SkipReason};
+use shared::envelope::SkippedNames;
 use shared::envelope::query::value;
 use shared::store::Account;
 
@@ -31,20 +32,25 @@ pub(super) struct ConsentOutcome {
 pub(super) struct SkippedAccounts {
     /// How many they are, why, and what a person can do.
     pub(super) why: String,
-    /// Their numbers: nothing else is known of them.
-    pub(super) numbers: Vec<String>,
+    /// Each with its platform, and with its name if that came along: `Google Ads: Harbour Coffee (77)`.
+    pub(super) accounts: Vec<String>,
     /// Whether a larger plan has room for them.
     pub(super) is_of_plan: bool,
 }
 
 /// The outcome that the callback has added to the address of the page, measured by what is connected now. The words of the
 /// platform in it are not shown: anybody can make such an address.
-pub(super) fn outcome(query: &[(String, String)], all: &[Connection], account: &Account) -> Option<ConsentOutcome> {
+pub(super) fn outcome(
+    query: &[(String, String)],
+    all: &[Connection],
+    account: &Account,
+    names: &SkippedNames,
+) -> Option<ConsentOutcome> {
     let status = value(query, "status")?;
     if status == "connected" {
         let field = |name| value(query, name).unwrap_or_default();
         let new = all.iter().find(|one| one.id.0 == field("connection_id"));
-        let skipped = skipped(field("skipped"), new.map(|new| new.platform), account);
+        let skipped = skipped(field("skipped"), new.map(|new| new.platform), account.customer.plan, names);
         return Some(connected(new, field("connection_ids"), all, skipped));
     }
     let again = value(query, "state").and_then(Platform::parse);
@@ -115,11 +121,14 @@ fn connected(new: Option<&Connection>, ids: &str, all: &[Connection], skipped: V
     ConsentOutcome { tone: "warn", message, names: names(told), skipped, again: None }
 }
 
-/// The accounts of the consent that are not connected, by reason. The address has their numbers.
-fn skipped(accounts: &str, platform: Option<Platform>, account: &Account) -> Vec<SkippedAccounts> {
-    let plan = no_room(account).unwrap_or_else(|| "Your plan allows no more connections.".to_owned());
+/// The accounts of the consent that are not connected, by reason. The address has their numbers, and their names sealed.
+fn skipped(accounts: &str, platform: Option<Platform>, plan: Plan, names: &SkippedNames) -> Vec<SkippedAccounts> {
     let name = platform.map_or("the platform", Platform::display_name);
-    let plan = format!("{plan} To have others in their place, remove one, connect {name} again, and tick those there.");
+    let has = match plan.limits().connections {
+        Some(most) => format!("Your plan has {most} ad accounts."),
+        None => "Your plan has no more ad accounts.".to_owned(),
+    };
+    let plan = format!("{has} To have these instead, remove others, connect {name} again, and tick these there.");
     let other = "Another user of yours has connected them.".to_owned();
     let of = |(reason, why): (SkipReason, String)| {
         let end = format!(":{}", reason.as_str());
@@ -129,8 +138,12 @@ fn skipped(accounts: &str, platform: Option<Platform>, account: &Account) -> Vec
             1 => format!("1 other account was not connected. {why}"),
             count => format!("{count} other accounts were not connected. {why}"),
         };
-        let numbers = own.into_iter().filter(|number| is_number(number)).map(|number| format!("{name} {number}"));
-        Some(SkippedAccounts { why, numbers: numbers.collect(), is_of_plan: reason == SkipReason::PlanLimit })
+        let told = |number: &str| match names.get(number) {
+            Some(known) => format!("{name}: {known} ({number})"),
+            None => format!("{name}: {number}"),
+        };
+        let accounts = own.into_iter().filter(|number| is_number(number)).map(told);
+        Some(SkippedAccounts { why, accounts: accounts.collect(), is_of_plan: reason == SkipReason::PlanLimit })
     };
     [(SkipReason::PlanLimit, plan), (SkipReason::OtherUser, other)].into_iter().filter_map(of).collect()
 }

@@ -17,11 +17,11 @@ fn account(connections: usize) -> Account {
 }
 
 fn numbers(all: &[&str]) -> Vec<String> {
-    all.iter().map(|number| format!("Google Ads {number}")).collect()
+    all.iter().map(|number| format!("Google Ads: {number}")).collect()
 }
 
 fn told(query: &str, rows: &[Connection]) -> ConsentOutcome {
-    outcome(&pairs(Some(query)), rows, &account(1)).unwrap()
+    outcome(&pairs(Some(query)), rows, &account(1), &SkippedNames::default()).unwrap()
 }
 
 #[test]
@@ -55,15 +55,20 @@ fn accounts_that_were_not_connected_are_no_silent_success() {
     assert_eq!(other.why, "2 other accounts were not connected. Another user of yours has connected them.");
     assert_eq!((shown.tone, shown.message.as_str()), ("warn", "Connected 1 ad account:"));
     assert_eq!(
-        (&shown.names[..], &other.numbers[..]),
+        (&shown.names[..], &other.accounts[..]),
         (&["Account of new".to_owned()][..], &numbers(&["77", "78"])[..])
     );
     let full = "status=connected&connection_id=new&connection_ids=new&skipped=79:PLAN_LIMIT,call+us+now:PLAN_LIMIT";
-    let full = outcome(&pairs(Some(full)), &rows, &account(3)).unwrap();
-    let [full] = full.skipped.as_slice() else { panic!("{full:?}") };
-    assert!(full.why.starts_with("2 other accounts were not connected.") && full.why.contains("upgrade to Pro"));
-    assert!(full.why.ends_with("connect Google Ads again, and tick those there."), "{full:?}");
-    assert_eq!((&full.numbers, full.is_of_plan), (&numbers(&["79"]), true), "words of others are not shown");
+    let of = |names| outcome(&pairs(Some(full)), &rows, &account(3), &names).unwrap().skipped.remove(0);
+    let unnamed = of(SkippedNames::default());
+    assert!(
+        unnamed.why.starts_with("2 other accounts were not connected. Your plan has 3 ad accounts."),
+        "{unnamed:?}"
+    );
+    assert!(unnamed.why.ends_with("connect Google Ads again, and tick these there."), "{unnamed:?}");
+    assert_eq!((&unnamed.accounts, unnamed.is_of_plan), (&numbers(&["79"]), true), "words of others are not shown");
+    let named = of(SkippedNames::from_iter([("79".to_owned(), "Harbour Coffee".to_owned())]));
+    assert_eq!(named.accounts, ["Google Ads: Harbour Coffee (79)"]);
     let missing = told("status=failed&error=FORBIDDEN&reason=PERMISSION_MISSING&message=x", &[]);
     assert!(missing.message.contains("tick all"), "{}", missing.message);
 }
@@ -80,9 +85,10 @@ fn a_consent_that_connects_nothing_says_what_stays() {
     let unknown = told("status=denied&error=access_denied&state=other", &[]);
     assert!(unknown.message.starts_with("The platform did not connect") && unknown.again.is_none(), "{unknown:?}");
     assert!(told("status=failed&error=VALIDATION_ERROR", &[]).message.starts_with("This consent was used already"));
-    let full = outcome(&pairs(Some("status=failed&error=FORBIDDEN")), &[], &account(3)).unwrap();
+    let full =
+        outcome(&pairs(Some("status=failed&error=FORBIDDEN")), &[], &account(3), &SkippedNames::default()).unwrap();
     assert!(full.message.ends_with("Remove one, or upgrade to Pro.") && full.again.is_none(), "{}", full.message);
-    assert!(outcome(&[], &[], &account(1)).is_none());
+    assert!(outcome(&[], &[], &account(1), &SkippedNames::default()).is_none());
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub(crate) async fn free(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let campaign = value(&form, "campaign").and_then(CampaignId::parse).ok_or_else(no_limit)?;
     let freed = request.app.store.free_contribution(person.customer(), &Spender::Key(key), &campaign).await;
     Ok(match freed {
-        Ok(true) => Notice::success("It does not count any more: as much may be added elsewhere."),
+        Ok(true) => Notice::success("The campaign does not count any more: as much may be added elsewhere."),
         Ok(false) => Notice {
             message: "A change of the campaign is under way. Try again when it has its outcome.".to_owned(),
             ..Notice::default()

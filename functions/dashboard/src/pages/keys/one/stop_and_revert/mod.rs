@@ -14,6 +14,7 @@ use crate::kit::addresses::bulk_status as bulk_page;
 use crate::kit::campaign::campaign_count;
 use crate::kit::form_errors::Detail;
 use crate::kit::words;
+use crate::pages::keys::stop::{is_stopped, name_of};
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
 use shared::domain::{CampaignId, Change, ChangeState, RefusedCampaign};
@@ -32,7 +33,6 @@ const REST_TIME: Duration = Duration::from_secs(3);
 const CONCURRENT: usize = 5;
 /// Most campaigns that the notice names.
 const MAX_NAMED: usize = 8;
-const STOPPED: &str = "It is stopped, and refused from now on.";
 const PAUSED: &str = "Its former values are not confirmed yet, so it is paused. Activate it once it has them.";
 
 /// The campaigns of a form after the key is stopped.
@@ -46,7 +46,7 @@ struct Ticked<'a> {
 /// Stops the key, and gives the ticked campaigns their former values back. What is not reverted ends paused, and stays for a
 /// second look.
 pub(super) async fn stop_and_revert(request: &WebRequest, person: &SignedIn, asked: Asked<'_>) -> WebReply {
-    let key = asked.key.clone();
+    let (key, stopped) = (asked.key.clone(), format!("{}.", is_stopped(&name_of(person, &asked.key))));
     if let Err(refusal) = keys::stop(&asked.api, &key.0).await {
         return Notice::failure(refusal, &[]).then(asked.page);
     }
@@ -61,8 +61,8 @@ pub(super) async fn stop_and_revert(request: &WebRequest, person: &SignedIn, ask
         None => read_ticked(&asked, &changes, &running, pauses).await,
     };
     let reply = match ticked {
-        Ok(ticked) => revert_ticked(asked, ticked, request.now).await,
-        Err(refusal) => only_stopped(&refusal).then(asked.page),
+        Ok(ticked) => revert_ticked(asked, ticked, &stopped, request.now).await,
+        Err(refusal) => only_stopped(&stopped, &refusal).then(asked.page),
     };
     // What a platform has refused before is tried when it says; the others have waited for the revert.
     key_stops::pause_now(request, person, &key, REST_TIME, |id| running.contains(id)).await;
@@ -83,7 +83,7 @@ async fn read_ticked<'a>(
 }
 
 /// Reverts all that can be, and cancels the pauses of those that run as before.
-async fn revert_ticked(asked: Asked<'_>, ticked: Ticked<'_>, now: Timestamp) -> WebReply {
+async fn revert_ticked(asked: Asked<'_>, ticked: Ticked<'_>, stopped: &str, now: Timestamp) -> WebReply {
     let Asked { api, form_key, page, .. } = asked;
     let RevertPlan { rows, stay, .. } = RevertPlan::of(&ticked.touched, now);
     let is_planned = |id: &CampaignId| rows.iter().any(|row| row.id == *id) || stay.iter().any(|row| row.id == *id);
@@ -92,7 +92,7 @@ async fn revert_ticked(asked: Asked<'_>, ticked: Ticked<'_>, now: Timestamp) -> 
     let changes: Vec<String> = rows.iter().flat_map(|row| row.changes.split(',')).map(str::to_owned).collect();
     if changes.is_empty() {
         let paused = ticked.release(&api, &as_before).await;
-        return outcome(&ticked, stay, &[], paused).then(page);
+        return outcome(stopped, &ticked, stay, &[], paused).then(page);
     }
     match campaigns::undo_set(&api, &changes, form_key).await {
         Ok(started) => {
@@ -104,13 +104,13 @@ async fn revert_ticked(asked: Asked<'_>, ticked: Ticked<'_>, now: Timestamp) -> 
             let waits = |id: &&CampaignId| ticked.waiting(id).is_some() && !reverted.contains(*id) && !is_told(id);
             let open: Vec<CampaignId> = ticked.read().filter(waits).cloned().collect();
             let paused = ticked.release(&api, &reverted).await.into_iter().chain(open).collect();
-            let notice = outcome(&ticked, stay, &started.refused, paused);
+            let notice = outcome(stopped, &ticked, stay, &started.refused, paused);
             let link = Some((page, "See the agent: what is paused, and what goes on".to_owned()));
             Notice { link, ..notice }.then(bulk_page(&started.bulk.to_string()))
         }
         Err(refusal) => {
             let kept = not_reverted(refusal.clone(), form_key).values;
-            Notice { values: kept, ..only_stopped(&refusal) }.then(page)
+            Notice { values: kept, ..only_stopped(stopped, &refusal) }.then(page)
         }
     }
 }
@@ -155,13 +155,19 @@ impl Ticked<'_> {
 }
 
 /// The stop is made, and the revert is not.
-fn only_stopped(refusal: &Refusal) -> Notice {
-    Notice::part(format!("{STOPPED} What it did is not reverted yet: {}", refusal.in_full()))
+fn only_stopped(stopped: &str, refusal: &Refusal) -> Notice {
+    Notice::part(format!("{stopped} What it did is not reverted yet: {}", refusal.in_full()))
 }
 
 /// The notice after both: amber, with the campaigns that are not reverted, if there are any. `paused` are those that ran before
 /// the key, and are paused because that is not confirmed.
-fn outcome(ticked: &Ticked<'_>, stay: Vec<StayRow>, refused: &[RefusedCampaign], paused: Vec<CampaignId>) -> Notice {
+fn outcome(
+    stopped: &str,
+    ticked: &Ticked<'_>,
+    stay: Vec<StayRow>,
+    refused: &[RefusedCampaign],
+    paused: Vec<CampaignId>,
+) -> Notice {
     let name = |id: &CampaignId| ticked.touched.iter().find(|one| one.id == *id).map(Touched::name).unwrap_or_default();
     let named = |refused: &RefusedCampaign| Detail {
         field: name(&refused.campaign),
@@ -171,12 +177,12 @@ fn outcome(ticked: &Ticked<'_>, stay: Vec<StayRow>, refused: &[RefusedCampaign],
     let stay = stay.into_iter().map(|row| Detail { field: row.name, message: row.reason });
     let mut details: Vec<Detail> = stay.chain(refused.iter().map(named)).chain(paused).collect();
     if details.is_empty() {
-        return Notice::success(format!("{STOPPED} The ticked campaigns get what they had before it."));
+        return Notice::success(format!("{stopped} The ticked campaigns get what they had before it."));
     }
     let (left, all) = (details.len(), campaign_count(ticked.touched.len()));
     let first = if left > MAX_NAMED { ", the first of them" } else { "" };
     details.truncate(MAX_NAMED);
-    let message = format!("{STOPPED} {left} of {all} {} not reverted{first}:", if left == 1 { "is" } else { "are" });
+    let message = format!("{stopped} {left} of {all} {} not reverted{first}:", if left == 1 { "is" } else { "are" });
     Notice { details, ..Notice::part(message) }.shorten_to_fit()
 }
 

@@ -51,6 +51,15 @@ async fn the_list_has_the_numbers_of_its_campaigns() {
         "{page}"
     );
     assert!(page.contains("Updated just now.") && page.contains("1–2 of 2"), "{page}");
+    let chosen = ada.text(&format!("{LIST}?q=SPRING&cols=week.impressions.ctr")).await;
+    assert!(chosen.contains(">1 campaign that matches</th>") && rows(&chosen) == 1, "{chosen}");
+    for column in ["Spend, 7 days", "Impressions", "CTR"] {
+        let cells: Vec<&str> = chosen.split(&format!("<td data-label=\"{column}\">")).skip(1).collect();
+        assert!(cells.len() == 2 && cells.iter().all(|cell| !cell.starts_with('–')), "{column}: {chosen}");
+        let text = |cell: &str| cell.split('<').next().unwrap_or_default().to_owned();
+        assert_eq!(text(cells[0]), text(cells[1]), "the total of one is that one: {column}");
+    }
+    assert!(!chosen.contains("data-label=\"Clicks\""), "{chosen}");
     assert_eq!(rows(&ada.text(&format!("{LIST}?q=WINT")).await), 1);
     assert_eq!(rows(&ada.text(&format!("{LIST}?status=PAUSED&sort=-clicks")).await), 1);
     assert!(ada.text(&format!("{LIST}?q=autumn")).await.contains("No campaigns match these filters."));

@@ -159,7 +159,7 @@ fn page(
         let shown = ListRow::new(row, &list, &goes_on, now);
         let is_open = shown.has_budget && edit == Some(shown.id.as_str());
         let form = is_open.then(|| BudgetForm::of(&row.campaign, layout.notice.as_ref())).flatten();
-        let form = form.map(|form| edit::advised(form, need, &row.campaign, (origin, filter)));
+        let form = form.map(|form| edit::advised(form, need, (&row.campaign, &goes_on), (origin, filter)));
         let origin = origin.map(|origin| (origin.name(), origin.path(&shown.id, filter)));
         let form = form.map(|form| BudgetForm { origin, spent: edit::spent(row, now), ..form });
         let is_wrong = edit::refused(layout.notice.as_ref()) == Some(shown.id.as_str());

@@ -31,7 +31,11 @@ class Account:
         choice = new.page.locator("input[name=targets]").first
         if not choice.is_checked():
             new.hand.tick(choice)
-        new.hand.fill(new.page.locator("input[name^='budget_amount.']").first, "25.00")
+        amount = new.page.locator("input[name^='budget_amount.']").first
+        new.hand.fill(amount, "1,234")
+        new.page.keyboard.press("Tab")
+        assert "1,234 can be read two ways" in new.text(), "a wrong amount is said when its field is left"
+        new.hand.fill(amount, "25,00")
         new.press("^Create campaign")
         assert new.rows("My first campaign").count() == 1, new.text()
         assert new.page.locator("#notice").get_by_role("button", name="Activate").count() == 1, "what comes next has its button"

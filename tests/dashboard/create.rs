@@ -11,6 +11,7 @@ use tokio::time::{Duration, advance};
 const ADA: &str = "ada@example.com";
 const PAGE: &str = "/dashboard/campaigns/new";
 const CREATE: &str = "/dashboard/campaigns";
+const PREVIEW: &str = "/dashboard/campaigns/preview";
 
 impl Browser<'_> {
     /// Connects platforms on a plan; returns the targets of the form.
@@ -40,6 +41,11 @@ impl Browser<'_> {
         advance(Duration::from_secs(1)).await;
         self.get(CREATE).await.text
     }
+}
+
+/// The form without a tick, and without the budget of an account.
+fn none_of(form: &str, target: &str) -> String {
+    form.replace("targets=", "others=").replace(&format!("budget_amount.{target}=0.5"), "")
 }
 
 pub(super) fn count(list: &str) -> usize {
@@ -98,7 +104,15 @@ async fn an_error_in_one_account_creates_nothing_and_is_shown_at_its_field() {
     let goal = ada.submit(CREATE, &form.replace("WEBSITE_TRAFFIC", "APP_PROMOTION").replace("=0.5", "=5")).await;
     assert!(goal.contains(&format!("id=\"targets.{google}-error\">Google Ads does not have this goal.")), "{goal}");
     let none = ada.submit(CREATE, &form.replace("targets=", "others=")).await;
-    assert!(none.contains("Choose an ad account.") && none.contains("value=\"0.5\""), "{none}");
+    assert!(none.contains(" or clear its budget.</p>") && none.contains("value=\"0.5\""), "{none}");
+    assert!(none.contains("<a href=\"#budget_amount.") && !none.contains("Choose an ad account."), "{none}");
+    let empty = none_of(&form, meta);
+    assert!(ada.submit(CREATE, &empty).await.contains("Choose an ad account."));
+    for address in [CREATE, PREVIEW] {
+        let other = ada.submit(address, &form.replace(&format!("targets={meta}"), "others=")).await;
+        assert!(other.contains(&format!("id=\"budget_amount.{meta}-error\">Tick Meta")), "{other}");
+        assert!(other.contains(&format!("value=\"{google}\" checked")), "{other}");
+    }
     assert_eq!(count(&ada.campaigns().await), 0);
 }
 

@@ -20,9 +20,18 @@ const PLATFORM: &str = "zeta_ads";
 
 /// Noon of the latest 17th, so that the seven days before are days of the month.
 fn seventeenth() -> Timestamp {
-    let now = TimeZone::UTC.to_datetime(clock(1).now());
-    let month = if now.day() < 17 { now.date().saturating_sub(1.month()) } else { now.date() };
-    let noon = DateTime::from_parts(month.with().day(17).build().expect("a day"), jiff::civil::time(12, 0, 0, 0));
+    noon(the_17th)
+}
+
+fn the_17th(day: Date) -> Date {
+    day.with().day(17).build().expect("a day")
+}
+
+/// Noon of a day of this month that is over, or of the month before.
+fn noon(of: impl Fn(Date) -> Date) -> Timestamp {
+    let today = TimeZone::UTC.to_datetime(clock(1).now()).date();
+    let day = Some(of(today)).filter(|day| *day < today).unwrap_or_else(|| of(today.saturating_sub(1.month())));
+    let noon = DateTime::from_parts(day, jiff::civil::time(12, 0, 0, 0));
     noon.to_zoned(TimeZone::UTC).expect("a time").timestamp()
 }
 
@@ -166,6 +175,49 @@ async fn a_spent_month_says_when_its_campaign_goes_on() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_amount_that_is_proposed_restarts_a_spent_month_on_the_first_the_last_and_any_day() {
+    for of in [Date::first_of_month, the_17th, Date::last_of_month] {
+        let site = Site::at(clock_from(noon(of))).await;
+        let mut ada = site.signed_in(ADA).await;
+        let (id, books) = monthly(&mut ada).await;
+        let today = TimeZone::UTC.to_datetime(site.app.clock.now()).date();
+        let is_first = today.day() == 1;
+        site.spend(&books, today, if is_first { "3000" } else { "40" }).await;
+        if !is_first {
+            site.spend(&books, today.saturating_sub(12.days()), "2950").await;
+        }
+        site.minutes(4).await;
+        assert!(!is_active(&site).await, "{today}");
+        let mut was = "3000.00".to_owned();
+        let form = |was: &str, amount: &str| {
+            let shown = format!("id={id}&back=one&was_budget_amount={was}&was_budget_period=MONTHLY");
+            format!("{shown}&budget_period=MONTHLY&budget_amount={amount}")
+        };
+        if !is_first {
+            let page = ada.send_form(CHANGE, &form(&was, "3005")).await;
+            assert!(page.contains("It stays paused until ") && page.contains(">Month spent, restarts 1 "), "{page}");
+            was = "3005.00".to_owned();
+        }
+        let months = ada.text(&format!("{MONTHS}?read=all")).await;
+        assert!(!months.contains("On track") && months.contains("<span>Month spent, restarts 1 "), "{months}");
+        let advice = months.split("Raise its budget to ").nth(1).and_then(|rest| rest.split('<').next());
+        let advice = format!("Raise its budget to {}", advice.expect("an advice"));
+        let one = ada.text(&format!("/dashboard/campaigns/one?id={id}")).await;
+        assert!(one.contains(&advice), "the same on its page, {today}: {advice} {one}");
+        let proposed = months.split("\">Raise to ").nth(1).and_then(|rest| rest.split('<').next()).expect("an amount");
+        let page = ada.send_form(CHANGE, &form(&was, &proposed.replace(',', ""))).await;
+        assert!(page.contains("It restarts within minutes."), "{today} with {proposed}: {page}");
+        site.minutes(20).await;
+        assert!(is_active(&site).await, "{today} with {proposed}");
+    }
+}
+
+async fn is_active(site: &Site) -> bool {
+    let listed = site.world.control("GET", &format!("campaigns?platform={PLATFORM}"), &Value::Null).await;
+    listed["campaigns"][0]["status"].as_str().is_some_and(|status| status.contains("ACTIVE"))
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_pause_until_the_month_ends_is_scheduled_to_end_then() {
     let site = Site::at(clock_from(seventeenth())).await;
     let mut ada = site.signed_in(ADA).await;
@@ -176,11 +228,7 @@ async fn a_pause_until_the_month_ends_is_scheduled_to_end_then() {
     assert_eq!(ada.post(CHANGE, &form).await.to(), format!("{MONTHS}#c-{id}"));
     let page = ada.text(&format!("{MONTHS}?read=all")).await;
     assert!(page.contains("nothing is spent until you activate it. It is activated again at "), "{page}");
-    let is_active = async || {
-        let listed = site.world.control("GET", &format!("campaigns?platform={PLATFORM}"), &Value::Null).await;
-        listed["campaigns"][0]["status"].as_str().is_some_and(|status| status.contains("ACTIVE"))
-    };
-    assert!(!is_active().await);
+    assert!(!is_active(&site).await);
     let activity = ada.text(&format!("/dashboard/activity?campaign_id={id}")).await;
     assert!(activity.contains(">Scheduled</span>"), "{activity}");
 }

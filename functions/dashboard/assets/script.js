@@ -215,6 +215,48 @@ document.addEventListener("input", ({ target }) => {
   }
 });
 
+// An account whose budget is typed is meant.
+document.addEventListener("input", ({ target }) => {
+  const box = target.matches(".create-rows .amount input") && target.closest("tr").querySelector("[name=targets]");
+  if (box && target.value.trim()) {
+    box.checked = true;
+  }
+});
+
+// What is wrong with an amount; nothing for one that the server reads.
+function problemOf(typed) {
+  if (/^((0|[1-9]\d*)(\.\d+)?|\d+,\d{1,2})?$/.test(typed)) {
+    return "";
+  }
+  if (/^[1-9]\d{0,2},\d{3}$/.test(typed)) {
+    return `${typed} can be read two ways: write ${typed.replace(",", "")} or ${typed.replace(",", ".")}.`;
+  }
+  return "Write a number, such as 250.";
+}
+// A wrong amount is said when its field is left. The same place has what the server says of it.
+document.addEventListener("change", ({ target }) => {
+  if (!target.matches("input[inputmode=decimal]")) {
+    return;
+  }
+  const [id, problem] = [`${target.id}-error`, problemOf(target.value.trim())];
+  const described = (target.getAttribute("aria-describedby") ?? "").split(" ").filter((one) => one && one !== id);
+  document.getElementById(id)?.remove();
+  if (problem) {
+    const said = Object.assign(document.createElement("p"), { id, className: "error", textContent: problem });
+    (target.parentNode.querySelector(".unit") ?? target).after(said);
+    described.push(id);
+    told.textContent = problem;
+  }
+  const state = { "aria-invalid": problem && "true", "aria-describedby": described.join(" ") };
+  for (const [name, value] of Object.entries(state)) {
+    if (value) {
+      target.setAttribute(name, value);
+    } else {
+      target.removeAttribute(name);
+    }
+  }
+});
+
 // Millionths as an amount.
 function amount(millionths, decimals) {
   const digits = new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: 6 });

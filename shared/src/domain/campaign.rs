@@ -1,6 +1,6 @@
 //! Campaigns, independent of their platform.
 
-use super::monthly::{Month, MonthlyBudget};
+use super::monthly::{Ledger, Month, MonthlyBudget};
 use super::{
     AdDelivery, Ads, AdsUnread, AmountAsText, BudgetPeriod, CampaignDefaults, CampaignId, CampaignStatus,
     CampaignValues, ChangeId, ConnectionId, Create, Currency, DateChange, DeliveryReason, Effect, Goal, HeldDates,
@@ -259,9 +259,11 @@ impl CampaignRecord {
         {
             campaign.budget_period = Some(BudgetPeriod::Monthly);
             campaign.budget_amount = Some(monthly.amount);
-            let (amount, is_halted) = (monthly.amount, monthly.is_halted);
-            let (spent, remaining, month) = (monthly.ledger.spent, monthly.remaining(), monthly.ledger.month());
-            campaign.monthly = Some(MonthSpend { amount, spent, remaining, daily_now, month, is_halted });
+            let (amount, is_halted, ledger) = (monthly.amount, monthly.is_halted, monthly.ledger);
+            let (spent, remaining, month) = (ledger.spent, monthly.remaining(), ledger.month());
+            let due_at = monthly.due_at;
+            campaign.monthly =
+                Some(MonthSpend { amount, spent, remaining, daily_now, month, is_halted, ledger, due_at });
         }
         if held.start_at.is_some() {
             (campaign.start_at, campaign.start_held_by) = (held.start_at, Some(Holder::Service));
@@ -287,6 +289,10 @@ pub struct MonthSpend {
     pub month: Month,
     /// Whether the monthly budget is stopped, because the key that asked for the amount is stopped.
     pub is_halted: bool,
+    /// What decides whether the campaign restarts after a raise.
+    pub ledger: Ledger,
+    /// When maintenance looks at it next: at once after a change of the amount.
+    pub due_at: Timestamp,
 }
 
 /// A campaign of the API: the platform's data, completed from the service's record.

@@ -157,7 +157,9 @@ pub(super) struct WireMonthlyBudget {
 }
 
 impl From<MonthSpend> for WireMonthlyBudget {
-    fn from(MonthSpend { amount, spent, remaining, daily_now, month, is_halted }: MonthSpend) -> WireMonthlyBudget {
+    fn from(
+        MonthSpend { amount, spent, remaining, daily_now, month, is_halted, ledger: _, due_at: _ }: MonthSpend,
+    ) -> WireMonthlyBudget {
         WireMonthlyBudget {
             amount: Number(amount),
             spent: Number(spent),

@@ -9,7 +9,7 @@ use crate::kit::csv::PAGE_SIZE;
 use crate::kit::month::Resumption;
 use crate::kit::text::path_segment;
 use jiff::{SignedDuration, Timestamp};
-use shared::domain::{Action, CampaignId, Change, ChangeFilters, ChangeId, ChangeStatus, MAX_BULK_IDS};
+use shared::domain::{CampaignId, Change, ChangeFilters, ChangeId, ChangeStatus, MAX_BULK_IDS};
 use shared::envelope::{ChangeList, Reply, Shape};
 use shared::error::Error;
 use shared::serve::{ApiCall, WebRequest};
@@ -156,11 +156,8 @@ fn last_activations(mut applied: Vec<Change>) -> Vec<Change> {
 pub(crate) fn going_on(scheduled: &[Change]) -> GoingOn {
     let mut going_on = GoingOn::new();
     for change in scheduled.iter().filter(|change| change.is_step && change.activates()) {
-        let (Some(campaign), Some(at), Action::Update(changes)) = (&change.campaign, change.apply_at, &change.action)
-        else {
-            continue;
-        };
-        let this = Resumption { at, daily: changes.budget_amount };
+        let (Some(campaign), Some(at)) = (&change.campaign, change.apply_at) else { continue };
+        let this = Resumption { at };
         let first = going_on.entry(campaign.clone()).or_insert(this);
         if at < first.at {
             *first = this;

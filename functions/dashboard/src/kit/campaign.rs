@@ -2,7 +2,7 @@
 
 use crate::kit::delivery::NotRunning;
 use crate::kit::money;
-use crate::kit::month::{self, AfterPause, Resumption};
+use crate::kit::month::{self, Resumption};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use shared::domain::{
@@ -78,25 +78,32 @@ impl CampaignSummary {
     /// nobody has canceled that.
     pub(crate) fn badge(&self, resumption: Option<Resumption>, now: Timestamp) -> (String, &'static str) {
         match self.monthly.filter(|_| self.is_month_spent) {
-            Some(month) => match self.after_pause(resumption, now) {
-                Some(AfterPause::Runs) => ("Restarts within minutes".to_owned(), "good"),
-                Some(AfterPause::Decided) => ("Checking the new budget".to_owned(), "warn"),
-                Some(AfterPause::Rests) | None => (month::spent_badge(month, resumption.is_some()), "warn"),
-            },
+            Some(_) if self.goes_on_soon(resumption, now) => ("Restarts within minutes".to_owned(), "good"),
+            Some(month) => (month::spent_badge(month.month, resumption.is_some()), "warn"),
             None => (self.status_word(now).to_owned(), self.tone(now)),
         }
     }
 
     /// Whether its month was spent, and this service activates it within minutes.
     pub(crate) fn goes_on_soon(&self, resumption: Option<Resumption>, now: Timestamp) -> bool {
-        self.after_pause(resumption, now) == Some(AfterPause::Runs)
+        let month = self.monthly.filter(|_| self.is_month_spent).zip(resumption);
+        month.is_some_and(|(month, resumption)| month::restarts_soon(month, self.place(), resumption, now))
     }
 
-    /// What becomes of it, if its monthly budget has paused it and nobody has canceled its activation.
-    pub(crate) fn after_pause(&self, resumption: Option<Resumption>, now: Timestamp) -> Option<AfterPause> {
-        let place = (self.id.platform(), self.currency);
-        let (month, resumption) = self.monthly.filter(|_| self.is_month_spent).zip(resumption)?;
-        Some(month::after_pause(month, place, resumption, now))
+    /// What a raise of its monthly budget means for a campaign whose month was spent; `None` for another one.
+    pub(crate) fn after_raise(&self, resumption: Option<Resumption>, now: Timestamp) -> Option<String> {
+        if self.goes_on_soon(resumption, now) {
+            return Some("It restarts within minutes.".to_owned());
+        }
+        let month = self.monthly.filter(|_| self.is_month_spent && resumption.is_some())?;
+        let restart = month::restart_amount(month, self.place(), month.ledger.day, None)?;
+        let (day, amount) = (month::first_of_next(month.month), money::in_currency(restart, self.currency));
+        Some(format!("It stays paused until {day}: it takes {amount} a month to restart it today."))
+    }
+
+    /// Its platform and its currency, which have the rule of its daily budget.
+    pub(crate) fn place(&self) -> (Platform, Currency) {
+        (self.id.platform(), self.currency)
     }
 
     /// The status for people.

@@ -2,12 +2,15 @@
 //! until it is rounded once, to the decimals of the currency, half away from zero.
 
 use crate::kit::total::Total;
-use jiff::Timestamp;
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
 use rust_decimal::{Decimal, RoundingStrategy};
 use shared::domain::Currency;
 use shared::domain::monthly::{Month, begin_of, day_in};
 
+/// What restarts in the last seconds of a month does not spend any more: maintenance and the platform take minutes.
+const ENDING_S: i64 = 3_600;
 /// Seconds of the seven days of a pace.
 const WEEK_S: i64 = 7 * 86_400;
 
@@ -30,6 +33,16 @@ impl MonthClock {
         let (begin, end) = (begin_of(month.first(), zone)?, begin_of(month.next().first(), zone)?);
         let (passed, all) = (now.duration_since(begin).as_secs(), end.duration_since(begin).as_secs());
         Some(MonthClock { month, full_days, passed, all })
+    }
+
+    /// The day of the moment.
+    pub(crate) fn today(self) -> Date {
+        self.month.first().saturating_add(i64::try_from(self.full_days).unwrap_or_default().days())
+    }
+
+    /// Whether the month is as good as over.
+    pub(crate) fn is_ending(self) -> bool {
+        self.all - self.passed <= ENDING_S
     }
 
     /// The even share of an amount until now.
@@ -106,6 +119,13 @@ mod tests {
         assert_eq!(noon.expected(decimal("30"), currency("JPY")), Some(decimal("1")), "0.5");
         assert_eq!(noon.expected(decimal("0.29"), currency("USD")), Some(decimal("0.00")));
         assert_eq!(noon.expected(Decimal::MAX, currency("USD")), None, "no decimal has the product");
+    }
+
+    #[test]
+    fn a_month_is_as_good_as_over_in_its_last_hour() {
+        let at = |now| (clock(now, "America/New_York").today().day(), clock(now, "America/New_York").is_ending());
+        assert_eq!((at("2026-12-01T03:59:59Z"), at("2026-12-01T04:00:00Z")), ((30, false), (30, true)));
+        assert_eq!(at("2026-12-01T05:00:00Z"), (1, false));
     }
 
     #[test]

@@ -73,9 +73,9 @@ mod tests {
     #[test]
     fn each_error_stands_at_its_control() {
         let fields = [FieldError::new("limit.daily", AmountRule::Number), FieldError::new("body", "is too long")];
-        let form = [("daily".to_owned(), "1,5".to_owned())];
+        let form = [("daily".to_owned(), "1,500".to_owned())];
         let (errors, others) = errors_of(&fields, &[("limit.daily", "daily", "A day")], &form);
-        assert_eq!(errors, [FormError::new("daily", "Write 1.5 with a dot.")]);
+        assert_eq!(errors, [FormError::new("daily", "1,500 can be read two ways: write 1500 or 1.500.")]);
         assert_eq!(others.iter().map(|other| other.message.as_str()).collect::<Vec<_>>(), ["“body” is too long."]);
     }
 }

@@ -59,29 +59,13 @@ pub(crate) fn decimals(currency: &str) -> u32 {
     Currency::from_code(currency).map_or(0, Currency::decimals)
 }
 
-/// How an amount in a currency is written, with an example: `A whole number, such as 2500.`
-pub(crate) fn hint(currency: &str) -> &'static str {
-    match Currency::from_code(currency).map(Currency::decimals) {
-        Some(0) => "A whole number, such as 2500.",
-        Some(3) => "For example 25.500.",
-        _ => "For example 25.50.",
-    }
-}
-
-/// The same for a form whose amounts are in several currencies.
+/// The currencies of a form that have no decimals, in a sentence; empty without one.
 pub(crate) fn hint_for_all(currencies: &[&str]) -> String {
-    let (mut whole, others): (Vec<&str>, Vec<&str>) =
-        currencies.iter().partition(|currency| Currency::from_code(currency).is_some_and(|it| it.decimals() == 0));
+    let has_none = |currency: &&&str| Currency::from_code(currency).is_some_and(|it| it.decimals() == 0);
+    let mut whole: Vec<&str> = currencies.iter().filter(has_none).copied().collect();
     whole.sort_unstable();
     whole.dedup();
-    match (whole.is_empty(), others.is_empty()) {
-        (true, _) => "Write amounts with a dot before the decimals, such as 25.50.".to_owned(),
-        (false, true) => "Write amounts as whole numbers, such as 2500.".to_owned(),
-        (false, false) => format!(
-            "Write amounts with a dot before the decimals, such as 25.50, and those in {} as whole numbers.",
-            whole.join(" and ")
-        ),
-    }
+    if whole.is_empty() { String::new() } else { format!("Amounts in {} have no decimals. ", whole.join(" and ")) }
 }
 
 fn with_decimals(amount: Decimal, currency: &str) -> String {
@@ -124,13 +108,8 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_fits_the_decimals_of_its_currency() {
-        assert_eq!(hint("JPY"), "A whole number, such as 2500.");
-        assert_eq!(hint("KWD"), "For example 25.500.");
-        assert_eq!(hint("EUR"), "For example 25.50.");
-        let dot = "Write amounts with a dot before the decimals, such as 25.50";
-        assert_eq!(hint_for_all(&[]), format!("{dot}."));
-        assert_eq!(hint_for_all(&["JPY", "JPY"]), "Write amounts as whole numbers, such as 2500.");
-        assert_eq!(hint_for_all(&["USD", "JPY"]), format!("{dot}, and those in JPY as whole numbers."));
+    fn a_hint_names_the_currencies_without_decimals() {
+        assert_eq!(hint_for_all(&["USD", "KWD"]), "");
+        assert_eq!(hint_for_all(&["KRW", "JPY", "USD", "JPY"]), "Amounts in JPY and KRW have no decimals. ");
     }
 }

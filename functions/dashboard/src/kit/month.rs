@@ -2,7 +2,9 @@
 
 use crate::kit::money;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use rust_decimal::{Decimal, RoundingStrategy};
+use shared::domain::monthly::{Ledger, Month};
 use shared::domain::{Currency, MonthSpend, Platform};
 use shared::platforms::adapter;
 
@@ -38,24 +40,11 @@ pub(crate) struct MonthShare {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Resumption {
     pub(crate) at: Timestamp,
-    /// Its daily budget.
-    pub(crate) daily: Option<Decimal>,
-}
-
-/// What becomes of a campaign that its monthly budget has paused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AfterPause {
-    /// This service activates it within minutes.
-    Runs,
-    /// Its amount was raised, and the next look of maintenance decides whether today allows it to run.
-    Decided,
-    /// It rests until the month ends.
-    Rests,
 }
 
 /// The month of a budget in this currency.
 pub(crate) fn words(month: MonthSpend, currency: Currency) -> MonthWords {
-    let MonthSpend { amount, spent, remaining, daily_now, month: of, is_halted } = month;
+    let MonthSpend { amount, spent, remaining, daily_now, month: of, is_halted, ledger: _, due_at: _ } = month;
     let moves = if is_double(month, currency) { DOUBLE } else { MOVES };
     let why = if is_halted { STOPPED.to_owned() } else { format!("{moves}. {WHOLE_DAY}") };
     let [amount, spent, remaining, daily] =
@@ -81,45 +70,54 @@ pub(crate) fn share(spent: Decimal, amount: Decimal) -> Option<MonthShare> {
     Some(MonthShare { text, bar, is_over: spent > amount })
 }
 
-/// What becomes of a campaign whose month is spent. It goes on at the next look of maintenance if its activation is due or was
-/// just made. It also goes on if its amount was raised after the activation was planned, and enough is left: the activation at
-/// the end of the month has the even share of the amount that maintenance saw last.
-pub(crate) fn after_pause(
+/// Whether this service activates a campaign within minutes whose month is spent: its activation is due or was just made, or
+/// maintenance is about to look, as after a raise, and finds that the amount restarts it.
+pub(crate) fn restarts_soon(
     month: MonthSpend,
-    (platform, currency): (Platform, Currency),
+    place: (Platform, Currency),
     resumption: Resumption,
     now: Timestamp,
-) -> AfterPause {
-    let MonthSpend { amount, remaining, daily_now, month, .. } = month;
+) -> bool {
+    resumption.at <= now || month.due_at <= now && restarts_with(month.amount, month, place)
+}
+
+/// Whether this amount restarts a campaign whose month is spent, by the last look of maintenance.
+pub(crate) fn restarts_with(
+    amount: Decimal,
+    MonthSpend { ledger, .. }: MonthSpend,
+    (platform, currency): (Platform, Currency),
+) -> bool {
+    adapter(platform).daily_budget_rule(currency).restarts(amount, &ledger, ledger.day)
+}
+
+/// The smallest amount of a month with which a campaign whose month is spent restarts today, as far as its reports tell.
+/// `spent` is what the platform has reported since maintenance looked, where that is more.
+pub(crate) fn restart_amount(
+    MonthSpend { ledger, .. }: MonthSpend,
+    (platform, currency): (Platform, Currency),
+    today: Date,
+    spent: Option<Decimal>,
+) -> Option<Decimal> {
+    let spent = spent.map_or(ledger.spent, |spent| spent.max(ledger.spent));
     let rule = adapter(platform).daily_budget_rule(currency);
-    let is_raised = resumption.daily.is_some_and(|daily| daily < rule.even_share(amount, month.next()));
-    // Today and the day before may have spent all that the platform allows.
-    let at_most = daily_now.checked_mul(rule.factor).and_then(|most| most.checked_mul(Decimal::TWO));
-    let is_enough = at_most.is_some_and(|at_most| at_most <= remaining);
-    if resumption.at <= now || is_raised && is_enough {
-        AfterPause::Runs
-    } else if is_raised && !remaining.is_zero() {
-        AfterPause::Decided
-    } else {
-        AfterPause::Rests
-    }
+    rule.restart_amount(&Ledger { spent, ..ledger }, today)
 }
 
 /// The badge of a campaign that its monthly budget has paused: `Month spent, restarts 1 Dec`. A person may have canceled its
 /// activation, so that it does not go on.
-pub(crate) fn spent_badge(month: MonthSpend, goes_on: bool) -> String {
-    if goes_on {
-        format!("Month spent, restarts {}", month.month.next().first().strftime("%-d %b"))
-    } else {
-        "Month spent".to_owned()
-    }
+pub(crate) fn spent_badge(month: Month, goes_on: bool) -> String {
+    if goes_on { format!("Month spent, restarts {}", first_of_next(month)) } else { "Month spent".to_owned() }
+}
+
+/// The day on which the next month begins: `1 Dec`.
+pub(crate) fn first_of_next(month: Month) -> String {
+    month.next().first().strftime("%-d %b").to_string()
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use jiff::civil::date;
-    use shared::domain::monthly::Month;
 
     fn decimal(text: &str) -> Decimal {
         Decimal::from_str_exact(text).unwrap()
@@ -134,13 +132,22 @@ mod tests {
             daily_now: decimal("97.04"),
             month: Month::of(date(2026, 11, 1)),
             is_halted: false,
+            ledger: ledger(20, spent),
+            due_at: Timestamp::MIN,
         }
+    }
+
+    /// A day of November with a daily budget of 97.04, of which 20 are spent.
+    pub(crate) fn ledger(day: i8, spent: &str) -> Ledger {
+        let (spent, daily) = (decimal(spent), decimal("97.04"));
+        let reported = (spent - Decimal::from(20)).max(Decimal::ZERO);
+        Ledger { reported, certain: reported, spent, ..Ledger::begin(date(2026, 11, day), daily, daily) }
     }
 
     #[test]
     fn a_spent_month_says_when_its_campaign_goes_on() {
-        assert_eq!(spent_badge(month("3000"), true), "Month spent, restarts 1 Dec");
-        assert_eq!(spent_badge(month("3000"), false), "Month spent", "a person has canceled its activation");
+        assert_eq!(spent_badge(month("3000").month, true), "Month spent, restarts 1 Dec");
+        assert_eq!(spent_badge(month("3000").month, false), "Month spent", "a person has canceled its activation");
     }
 
     #[test]
@@ -160,24 +167,39 @@ mod tests {
     }
 
     #[test]
-    fn a_raised_month_goes_on_within_minutes_if_enough_is_left() {
+    fn a_raised_month_restarts_within_minutes_if_what_is_left_covers_the_day() {
         let now: Timestamp = "2026-11-20T12:00:00Z".parse().unwrap();
         let next: Timestamp = "2026-12-01T00:00:00Z".parse().unwrap();
-        let after = |amount: &str, remaining: &str, at, daily: &str| {
-            let (amount, remaining) = (decimal(amount), decimal(remaining));
-            let month = MonthSpend { amount, remaining, ..month("3000") };
-            let place = (Platform::Alpha, Currency::from_code("USD").unwrap());
-            after_pause(month, place, Resumption { at, daily: Some(decimal(daily)) }, now)
+        let place = (Platform::Alpha, Currency::from_code("USD").unwrap());
+        let restarts = |amount: &str, at, due_at| {
+            let month = MonthSpend { amount: decimal(amount), due_at, ..month("3000") };
+            restarts_soon(month, place, Resumption { at }, now)
         };
-        assert_eq!(after("15000", "12000", next, "96.77"), AfterPause::Runs, "planned for 3,000");
-        assert_eq!(
-            after("15000", "12000", next, "483.87"),
-            AfterPause::Rests,
-            "maintenance has looked, and left it paused"
-        );
-        assert_eq!(after("3100", "100", next, "96.77"), AfterPause::Decided, "a day may spend more than what is left");
-        assert_eq!(after("3100", "0", next, "96.77"), AfterPause::Rests, "all of it is spent");
-        assert_eq!(after("15000", "12000", now, "483.87"), AfterPause::Runs, "it is due");
-        assert_eq!(after("3000", "2900", next, "96.77"), AfterPause::Rests, "nobody has raised it");
+        assert!(restarts("15000", next, now), "it was just raised");
+        assert!(!restarts("15000", next, next), "maintenance has looked, and left it paused");
+        assert!(!restarts("3100", next, now), "a day may spend more than what is left");
+        assert!(restarts("3000", now, next), "its activation is due");
+        assert!(!restarts("3000", next, now), "nobody has raised it");
+    }
+
+    #[test]
+    fn the_amount_that_restarts_a_campaign_does_so_on_the_first_the_last_and_any_day() {
+        let next: Timestamp = "2026-12-01T00:00:00Z".parse().unwrap();
+        let place = (Platform::Alpha, Currency::from_code("USD").unwrap());
+        for (day, spent) in [(1, "310"), (16, "3000"), (30, "3950")] {
+            let month = MonthSpend { amount: decimal("310"), ledger: ledger(day, spent), ..month(spent) };
+            let today = date(2026, 11, day);
+            let least = restart_amount(month, place, today, None).unwrap();
+            let restarts = |amount| {
+                let month = MonthSpend { amount, ..month };
+                restarts_soon(month, place, Resumption { at: next }, "2026-11-01T12:00:00Z".parse().unwrap())
+            };
+            assert!(restarts(least) && !restarts(least - Decimal::new(1, 2)), "{day}: {least}");
+            let more = restart_amount(month, place, today, Some(decimal(spent) + Decimal::from(900))).unwrap();
+            assert!(more > least, "the platform has reported more since: {more}");
+        }
+        let last =
+            restart_amount(MonthSpend { ledger: ledger(30, "3950"), ..month("3950") }, place, date(2026, 11, 30), None);
+        assert_eq!(last, Some(decimal("4124.08")), "3,930 before the day, which may spend twice 97.04");
     }
 }

@@ -156,6 +156,13 @@ impl Range {
         Days { from: self.from, to: next.unwrap_or(self.to) }
     }
 
+    /// The same days, and with today all days of its month.
+    pub(crate) fn with_month(&self, today: Option<Date>) -> Days {
+        let Days { from, to } = self.with_today(today);
+        let first = today.filter(|today| *today == to).map(Date::first_of_month);
+        Days { from: first.map_or(from, |first| first.min(from)), to }
+    }
+
     /// The days for people: `16 Nov to 22 Nov 2026`.
     pub(crate) fn text(&self) -> String {
         text(self.period())
@@ -405,6 +412,18 @@ mod tests {
         assert_eq!(last("2026-03-01T00:00:00Z"), expected("2026-02-01..2026-02-28", "2026-01-01..2026-01-31"));
         assert_eq!(last("2028-03-31T00:00:00Z"), expected("2028-02-01..2028-02-29", "2028-01-01..2028-01-31"));
         assert_eq!(last("2026-01-31T00:00:00Z"), expected("2025-12-01..2025-12-31", "2025-11-01..2025-11-30"));
+    }
+
+    #[test]
+    fn a_month_is_read_with_the_days_up_to_today() {
+        let days = |query: &str, now: &str| {
+            let range = at(query, now);
+            let Days { from, to } = range.with_month(Some(range.today));
+            format!("{from}..{to}")
+        };
+        assert_eq!(days("days=7", "2026-11-30T09:00:00Z"), "2026-11-01..2026-11-30");
+        assert_eq!(days("days=7", "2026-12-01T09:00:00Z"), "2026-11-24..2026-12-01", "the first");
+        assert_eq!(days("from=2026-10-01&to=2026-10-09", "2026-12-02T09:00:00Z"), "2026-10-01..2026-10-09");
     }
 
     #[test]

@@ -101,7 +101,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", BULK_EDIT, Own(|request, person| Box::pin(campaigns::apply_bulk_edit(request, person)))),
     ("POST", STATUS, Own(|request, person| Box::pin(campaigns::undo_bulk(request, person)))),
     ("POST", UNDO, Own(|request, person| Box::pin(campaigns::undo(request, person)))),
-    ("POST", PREVIEW, Own(|request, person| Box::pin(ready(campaigns::preview(request, person))))),
+    ("POST", PREVIEW, Own(|request, person| Box::pin(campaigns::preview(request, person)))),
     ("GET", PREVIEW, Form(|request, person| Box::pin(campaigns::show_preview(request, person)))),
     ("POST", CHANGE_PREVIEW, Own(|request, _| Box::pin(ready(campaigns::preview_change(request))))),
     ("GET", CHANGE_PREVIEW, Form(|request, person| Box::pin(campaigns::show_change_preview(request, person)))),

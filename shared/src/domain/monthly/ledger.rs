@@ -36,7 +36,7 @@ impl MonthReport<'_> {
 /// The known spend of a month. Amounts are in the account's currency.
 #[serde_as]
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ledger {
     /// The days of its month before this one are counted.
     pub day: Date,
@@ -117,9 +117,9 @@ impl Ledger {
     fn rolled(&self, today: Date, daily: Decimal) -> Ledger {
         let high = self.high.max(daily);
         if self.day < today {
-            Ledger { day: today, before: high, high: daily, ..self.clone() }
+            Ledger { day: today, before: high, high: daily, ..*self }
         } else {
-            Ledger { high, ..self.clone() }
+            Ledger { high, ..*self }
         }
     }
 }

@@ -4,6 +4,7 @@
 mod decision;
 mod ledger;
 mod month;
+mod restart;
 
 pub use decision::{BudgetStep, DailyBudgetRule, ReportState, RunState, Situation, longest_month_amount};
 pub use ledger::{Ledger, MonthReport};

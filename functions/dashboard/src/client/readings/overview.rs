@@ -5,7 +5,7 @@
 use super::bulk_changes::BulkChanges;
 use super::changed::Changed;
 use super::notes::latest_pause_of_all;
-use super::recent::RecentNumbers;
+use super::recent::{RecentNumbers, RecentSpend};
 use super::refresh::{self, ReadMode};
 use super::state::{AccountState, KnownAccounts};
 use super::tasks::{self, Reader};
@@ -17,6 +17,7 @@ use crate::kit::campaign::CampaignSummary;
 use crate::kit::changes::OnItsWay;
 use crate::kit::delivery::Lately;
 use crate::kit::pace::Pace;
+use crate::kit::total::Total;
 use jiff::Timestamp;
 use shared::domain::{Currency, CustomerId, ExternalRef};
 use shared::serve::WebRequest;
@@ -132,6 +133,13 @@ impl CampaignRow {
             on_its_way: OnItsWay::default(),
             as_of: None,
         }
+    }
+
+    /// A campaign of which it is known what it has spent today and in the seven days before.
+    pub(crate) fn with_spend(campaign: CampaignSummary, [today, week]: [Total; 2]) -> CampaignRow {
+        let spend = RecentSpend { today, week, ..RecentSpend::UNKNOWN };
+        let numbers = RecentNumbers { spend, ..RecentNumbers::UNKNOWN };
+        CampaignRow { numbers, ..CampaignRow::without_numbers(campaign) }
     }
 
     /// How fast it spends today.

@@ -1,5 +1,6 @@
 //! What a field must satisfy.
 
+use crate::kit::amount::{is_digits, with_dot};
 use crate::kit::money::amount_text;
 use rust_decimal::Decimal;
 use shared::domain::redirect_uri::RedirectUriError;
@@ -88,33 +89,32 @@ pub(crate) fn number(typed: &str) -> String {
     if typed.is_empty() {
         return "Write an amount.".to_owned();
     }
-    if let Some(meant) = with_dot(typed) {
-        return format!("Write {meant} with a dot.");
-    }
     if let Some(meant) = without_commas(typed) {
-        let commas = if typed.matches(',').count() == 1 { "comma" } else { "commas" };
-        return format!("Write {meant}, without the {commas}.");
+        return match typed.split_once(',') {
+            Some((whole, part)) if is_digits(whole) && is_digits(part) => {
+                format!("{typed} can be read two ways: write {meant} or {whole}.{part}.")
+            }
+            Some((_, rest)) => {
+                let commas = if rest.contains(',') { "commas" } else { "comma" };
+                format!("Write {meant}, without the {commas}.")
+            }
+            None => format!("Write {meant}."),
+        };
     }
     // A sign or the letters of a currency, before or behind.
     let bare = typed.trim_matches(|letter: char| !letter.is_ascii_digit());
     let meant = if is_number(bare) { Some(bare.to_owned()) } else { with_dot(bare).or_else(|| without_commas(bare)) };
     match meant {
         Some(meant) => format!("Write the number alone, such as {meant}."),
-        None => "Write a number, such as 25.50.".to_owned(),
+        None => "Write a number, such as 250.".to_owned(),
     }
-}
-
-/// A comma before one or two digits is meant as a dot: `25,50`.
-fn with_dot(typed: &str) -> Option<String> {
-    let (whole, cents) = typed.split_once(',')?;
-    (is_digits(whole) && is_digits(cents) && cents.len() <= 2).then(|| format!("{whole}.{cents}"))
 }
 
 /// Commas before three digits each separate thousands: `1,234.50`.
 fn without_commas(typed: &str) -> Option<String> {
     let (whole, cents) = typed.split_once('.').map_or((typed, None), |(whole, cents)| (whole, Some(cents)));
     let mut groups = whole.split(',');
-    groups.next().filter(|first| is_digits(first) && first.len() <= 3)?;
+    groups.next().filter(|first| is_digits(first) && first.len() <= 3 && !first.starts_with('0'))?;
     let mut rest = groups.peekable();
     rest.peek()?;
     let is_grouped = rest.all(|group| is_digits(group) && group.len() == 3);
@@ -124,10 +124,6 @@ fn without_commas(typed: &str) -> Option<String> {
 fn is_number(typed: &str) -> bool {
     let (whole, cents) = typed.split_once('.').map_or((typed, None), |(whole, cents)| (whole, Some(cents)));
     is_digits(whole) && cents.is_none_or(is_digits)
-}
-
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn choice(subject: &Subject<'_>, rule: &ChoiceRule) -> String {

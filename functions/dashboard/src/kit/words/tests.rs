@@ -56,18 +56,18 @@ fn rules_of_amounts_have_a_persons_words() {
 #[test]
 fn a_number_is_asked_for_as_it_was_meant() {
     for (typed, words) in [
-        ("25,50", "Write 25.50 with a dot."),
         ("", "Write an amount."),
-        ("1,000", "Write 1000, without the comma."),
+        ("1,000", "1,000 can be read two ways: write 1000 or 1.000."),
+        ("0,125", "Write a number, such as 250."),
         ("1,234,567", "Write 1234567, without the commas."),
         ("1,234.50", "Write 1234.50, without the comma."),
         ("$300", "Write the number alone, such as 300."),
         ("300 USD", "Write the number alone, such as 300."),
         ("€ 25,50", "Write the number alone, such as 25.50."),
         ("$1,000", "Write the number alone, such as 1000."),
-        ("12,34,567", "Write a number, such as 25.50."),
-        ("3 or 4", "Write a number, such as 25.50."),
-        ("a lot", "Write a number, such as 25.50."),
+        ("12,34,567", "Write a number, such as 250."),
+        ("3 or 4", "Write a number, such as 250."),
+        ("a lot", "Write a number, such as 250."),
         ("<b>,1", "Write the number alone, such as 1."),
     ] {
         assert_eq!(said("budget_amount", "Budget", typed, AmountRule::Number), words);

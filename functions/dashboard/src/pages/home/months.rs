@@ -4,7 +4,6 @@
 
 use crate::client::readings::{CampaignRow, Overview, RecentNumbers};
 use crate::kit::addresses::{self, TO_HOME};
-use crate::kit::money;
 use crate::kit::month_end::{MonthEnd, Running, Verdict};
 use crate::kit::total::Total;
 use jiff::Timestamp;
@@ -69,15 +68,14 @@ pub(super) fn months(overview: &Overview) -> Option<Months> {
 
 impl MonthRow {
     fn of(CampaignRow { campaign, account, .. }: &CampaignRow, end: &MonthEnd) -> MonthRow {
-        let (id, currency) = (campaign.id.to_string(), campaign.currency);
-        let bare = |amount: Decimal| money::amount_text(amount, currency.code());
+        let (id, words) = (campaign.id.to_string(), end.words(campaign, None));
         MonthRow {
             name: campaign.name.clone(),
             path: addresses::campaign(&id),
             platform: campaign.id.platform().display_name(),
             account: account.clone(),
-            verdict: end.sentence(&bare, &|amount| money::in_currency(amount, currency)),
-            tone: end.verdict().tone(),
+            verdict: words.verdict,
+            tone: words.tone,
             edit: addresses::edit_budget(&id, &campaign.name, None, (TO_HOME, end.advised_amount())),
         }
     }
@@ -91,8 +89,7 @@ fn end(row: &CampaignRow, overview: &Overview, this: Month) -> Option<MonthEnd> 
     let spent = spent(month.spent, &row.numbers, clock.full_days);
     let spent = if account.lack(overview.now).is_some() { spent.lower_bound() } else { spent };
     let totals = [spent, row.numbers.spend.week];
-    let running = running(row, overview.now);
-    Some(MonthEnd::of(month.amount, totals, running, (clock, row.campaign.currency)))
+    MonthEnd::of(&row.campaign, totals, running(row, overview.now), clock)
 }
 
 /// What a campaign has spent this month. `counted` is of the last look of maintenance, which may be from the night, or still to
@@ -130,6 +127,7 @@ mod tests {
     use crate::kit::campaign::CampaignSummary;
     use crate::kit::campaign::tests::campaign;
     use crate::kit::forecast::MonthClock;
+    use crate::kit::month::tests::ledger;
     use shared::domain::{CampaignStatus, MonthSpend};
 
     fn now() -> Timestamp {
@@ -145,6 +143,8 @@ mod tests {
             daily_now: Decimal::TEN,
             month: Month::parse(month).unwrap(),
             is_halted: false,
+            ledger: ledger(15, "0"),
+            due_at: Timestamp::MIN,
         };
         let summary = CampaignSummary { monthly: Some(month), ..campaign("beta_1_1", CampaignStatus::Active) };
         let spend = RecentSpend { week, today: Total::ZERO, week_before: Total::ZERO };

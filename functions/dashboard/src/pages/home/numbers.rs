@@ -157,6 +157,7 @@ pub(crate) mod tests {
     use crate::kit::campaign::CampaignSummary;
     use crate::kit::campaign::tests::campaign;
     use crate::kit::delivery::NotRunning;
+    use crate::kit::month::tests::ledger;
     use rust_decimal::Decimal;
     use shared::domain::monthly::Month;
     use shared::domain::{CampaignStatus, DeliveryReason, MonthSpend, Platform};
@@ -189,6 +190,8 @@ pub(crate) mod tests {
             daily_now: Decimal::TEN,
             month: Month::parse("2026-11").unwrap(),
             is_halted,
+            ledger: ledger(20, "0"),
+            due_at: Timestamp::MIN,
         };
         let monthly = |month| CampaignSummary { monthly: Some(month), ..stopped.clone() };
         let (nothing, pausing) = (BTreeSet::new(), BTreeSet::from([stopped.id.clone()]));

@@ -118,12 +118,12 @@ fn sums(campaigns: &[MonthRow]) -> String {
 
 fn budget_row(row: &MonthRow, budget: &Budget, view: &View) -> BudgetRow {
     let MonthRow { platform, account: (account, _), currency, month, spent, forecast, budget: _ } = row;
-    let Budget { name, id, badge, reason, expected, end, running, next_month: _, daily: _ } = budget;
+    let Budget { name, id, badge, words, expected, end, running, next_month: _, daily: _ } = budget;
     let full = |amount: Decimal| money::in_currency(amount, *currency);
     // Where it is another month already, the row says so.
     let detail = if *month == view.month() { account.clone() } else { format!("{account}, {}", view::name(*month)) };
     let verdict = end.verdict();
-    let edit = addresses::edit_budget(id, name, view.user.as_ref(), (addresses::TO_MONTHS, end.needed_amount()));
+    let edit = addresses::edit_budget(id, name, view.user.as_ref(), (addresses::TO_MONTHS, end.proposed_amount()));
     let filled = |amount| (bare(amount, *currency), addresses::with_amount_filled(&edit));
     BudgetRow {
         anchor: addresses::campaign_row(id),
@@ -135,10 +135,10 @@ fn budget_row(row: &MonthRow, budget: &Budget, view: &View) -> BudgetRow {
         platform,
         detail,
         // The verdict says it already.
-        badge: badge.clone().filter(|_| !matches!(verdict, Verdict::GoesOn | Verdict::Raised)),
-        verdict: end.sentence(&|amount| bare(amount, *currency), &full),
-        tone: verdict.tone(),
-        advice: end.advice(platform, reason.as_deref(), &full),
+        badge: badge.clone().filter(|_| !matches!(verdict, Verdict::GoesOn | Verdict::Stands)),
+        verdict: words.verdict.clone(),
+        tone: words.tone,
+        advice: words.advice.clone(),
         spent: format!("{} of {}", spent.text(|amount| bare(amount, *currency)), full(end.amount)),
         share: spent.known().and_then(|spent| month::share(spent, end.amount)),
         expected: expected.map_or_else(|| DASH.to_owned(), full),

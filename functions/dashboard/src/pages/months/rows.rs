@@ -3,8 +3,8 @@
 use super::MonthData;
 use crate::client::readings::{Account, CampaignRow, Overview, Sums};
 use crate::kit::forecast::MonthClock;
-use crate::kit::month::{AfterPause, Resumption};
-use crate::kit::month_end::{MonthEnd, Running, Verdict};
+use crate::kit::month::Resumption;
+use crate::kit::month_end::{self, MonthEnd, MonthEndWords, Running, Verdict};
 use crate::kit::total::Total;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -36,8 +36,7 @@ pub(super) struct Budget {
     pub(super) id: String,
     /// The state of a campaign that is not active.
     pub(super) badge: Option<String>,
-    /// Why it does not run although it is active.
-    pub(super) reason: Option<String>,
+    pub(super) words: MonthEndWords,
     /// The even share of the amount until now.
     pub(super) expected: Option<Decimal>,
     pub(super) end: MonthEnd,
@@ -180,23 +179,17 @@ fn campaign_row(
     let (month, currency) = (campaign.monthly?, campaign.currency);
     let clock = clock(account, now)?;
     let reported = reported(account, |sums| sums.of(&campaign.id).spend);
-    let counted = (month.month == clock.month).then_some(month.spent);
-    let spent = if reported.known().is_some() { reported } else { Total::of(counted).lower_bound() };
-    let running = match campaign.after_pause(resumption, now) {
-        _ if campaign.is_active(now) => Running::Yes,
-        Some(AfterPause::Runs) => Running::Soon,
-        Some(AfterPause::Decided) => Running::Raised,
-        Some(AfterPause::Rests) | None if campaign.is_month_spent => Running::MonthSpent,
-        Some(AfterPause::Rests) | None => Running::No,
-    };
-    let end = MonthEnd::of(month.amount, [spent, numbers.spend.week], running, (clock, currency));
+    let spent = month_end::spent(reported, month, clock);
+    let running = Running::of(campaign, resumption, now);
+    let end = MonthEnd::of(campaign, [spent, numbers.spend.week], running, clock)?;
+    let reason = row.not_running_line(now).filter(|_| row.does_not_run(now));
     let (badge, _) = campaign.badge(resumption, now);
     let budget = Budget {
         name: campaign.name.clone(),
         id: campaign.id.to_string(),
         badge: (!campaign.is_active(now)).then_some(badge),
         expected: clock.expected(month.amount, currency),
-        reason: row.not_running_line(now).filter(|_| row.does_not_run(now)),
+        words: end.words(campaign, reason.as_deref()),
         end,
         running,
         next_month: next_month(clock.month, account),

@@ -8,6 +8,7 @@ use crate::kit::assets;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign;
 use crate::kit::month::Resumption;
+use crate::kit::month::tests::ledger;
 use crate::kit::range::Range;
 use crate::kit::together::tests::euros;
 use rust_decimal::Decimal;
@@ -30,6 +31,8 @@ fn monthly(id: &str, status: CampaignStatus) -> CampaignSummary {
         daily_now: Decimal::from(160),
         month: Month::parse("2026-11").unwrap(),
         is_halted: false,
+        ledger: ledger(16, "600"),
+        due_at: Timestamp::MAX,
     };
     let period = Some(BudgetPeriod::Monthly);
     CampaignSummary { monthly: Some(month), budget_period: period, ..campaign(id, status) }
@@ -61,7 +64,7 @@ fn data(accounts: Vec<Told>) -> MonthData {
     let insights = InsightsData { accounts: accounts.iter().map(of).collect(), ..InsightsData::default() };
     let campaigns = accounts.iter().flat_map(|(_, campaigns, _)| campaigns);
     let at = "2026-12-01T00:00:00Z".parse().unwrap();
-    let resumption = Resumption { at, daily: Some(Decimal::new(9_677, 2)) };
+    let resumption = Resumption { at };
     let goes_on = campaigns.map(|campaign| (campaign.id.clone(), resumption)).collect();
     let samples = accounts.into_iter().map(|(connection, campaigns, rows)| SampleAccount {
         campaigns: campaigns
@@ -126,9 +129,11 @@ fn a_budget_holds_its_month_and_a_campaign_that_rests_spends_no_more() {
         let spent = CampaignSummary { is_month_spent: true, ..monthly("beta_7_1", CampaignStatus::Paused) };
         one(vec![spent], Some(week("beta_7_1", a_day)))
     };
-    let line = "\"Month spent, restarts 1 Dec\",USD,3000.00,3000.00,1550.00,3000.00,yes,On track";
+    let line = "\"Month spent, restarts 1 Dec\",USD,3000.00,3000.00,1550.00,3000.00,yes,Month spent";
     assert_eq!(lines(&spent(400))[0], line);
-    assert!(html(spent(400)).contains("<span class=\"badge plain\">Month spent, restarts 1 Dec</span>"));
+    let stands = html(spent(400));
+    assert!(stands.contains("data-label=\"Verdict\"><span>Month spent, restarts 1 Dec</span><br>"), "{stands}");
+    assert!(!stands.contains("On track") && stands.matches("Month spent, restarts").count() == 1, "{stands}");
     let paused = one(vec![monthly("beta_7_1", CampaignStatus::Paused)], Some(week("beta_7_1", 100)));
     assert_eq!(lines(&paused)[0], "Paused,USD,750.00,3000.00,1550.00,750.00,yes,Behind");
     assert!(!html(paused).contains("fill=yes"), "it needs no other budget");
@@ -137,7 +142,8 @@ fn a_budget_holds_its_month_and_a_campaign_that_rests_spends_no_more() {
         "<span class=\"over\">Over: ends at about 9,000.00 of 3,000.00 USD</span>",
         "<span class=\"over\">300%</span><progress max=\"100\" value=\"100\"",
         "aria-label=\"300% of the budget of the month\" class=\"over\"",
-        "It is paused for this month. It needs about 26,400.00 USD to run to the end of the month.",
+        "<span class=\"badge plain\">Month spent, restarts 1 Dec</span>",
+        "Raise its budget to 26,400.00 USD to restart it today and run to the end of the month.",
         "&#38;back=months&#38;need=26400&#38;fill=yes#budget_amount\">Raise to 26,400.00<span class=\"hidden\">, the budget of",
     ] {
         assert!(over.contains(text), "{text}: {over}");
@@ -183,6 +189,8 @@ fn a_raised_month_is_judged_as_one_that_goes_on() {
         amount: Decimal::from(30_000),
         spent: Decimal::from(3_000),
         remaining: Decimal::from(27_000),
+        ledger: ledger(16, "3000"),
+        due_at: Timestamp::MIN,
         ..monthly("beta_7_1", CampaignStatus::Paused).monthly.unwrap()
     };
     let raised =
@@ -197,8 +205,37 @@ fn a_raised_month_is_judged_as_one_that_goes_on() {
     let near = MonthSpend { amount: Decimal::from(3_100), remaining: Decimal::from(100), ..month };
     let near = CampaignSummary { monthly: Some(near), ..raised_by_little };
     let html = self::html(one(vec![near], Some(week("beta_7_1", 400))));
-    assert!(html.contains("<span>Checking the new budget</span><br><span class=\"fine\">It restarts"), "{html}");
-    assert!(!html.contains("Month spent"), "one word for the verdict and the badge: {html}");
+    let stands = "data-label=\"Verdict\"><span>Month spent, restarts 1 Dec</span><br>\
+                  <span class=\"fine\">Raise its budget to 8,800.00 USD to restart it today and run to";
+    assert!(html.contains(stands) && !html.contains("Restarts within"), "{html}");
+}
+
+#[test]
+fn on_the_last_day_a_raise_is_proposed_that_restarts_the_campaign_and_in_the_last_hour_none() {
+    let spent = MonthSpend {
+        spent: Decimal::from(2_990),
+        remaining: Decimal::TEN,
+        ledger: ledger(30, "2990"),
+        ..monthly("beta_7_1", CampaignStatus::Paused).monthly.unwrap()
+    };
+    let stands = || CampaignSummary {
+        is_month_spent: true,
+        monthly: Some(spent),
+        ..monthly("beta_7_1", CampaignStatus::Paused)
+    };
+    let at = |now: &str| {
+        let now = now.parse().unwrap();
+        let data = one(vec![stands()], Some(vec![row("beta_7_1", "2026-11-02", Some(299_000))]));
+        page(Layout::signed_out("Months"), Ok(data), &View::read(&[], None, now), now).render().unwrap()
+    };
+    let noon = at("2026-11-30T12:00:00Z");
+    // 2,970 before the day, of which the platform may spend 1.75 times 97.04.
+    let advice = "Raise its budget to 3,139.82 USD to restart it today. What is left must cover the most that today may still \
+                  cost.";
+    assert!(noon.contains(advice) && noon.contains("#budget_amount\">Raise to 3,139.82<span"), "{noon}");
+    let late = at("2026-11-30T23:30:00Z");
+    assert!(late.contains("<span>Month spent, restarts 1 Dec</span><br>"), "{late}");
+    assert!(late.contains("It is paused for the rest of the month.") && !late.contains("Raise "), "{late}");
 }
 
 #[test]

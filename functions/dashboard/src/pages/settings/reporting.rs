@@ -4,6 +4,7 @@ use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::SETTINGS;
 use crate::kit::currencies::option_text;
+use crate::kit::amount::plain;
 use crate::kit::form_errors::FormError;
 use crate::pages::layout::Layout;
 use jiff::civil::Date;
@@ -137,7 +138,7 @@ fn rates(form: &[(String, String)]) -> Result<Vec<(Currency, Rate)>, Vec<FormErr
         let Some(currency) = id.strip_prefix(RATE).and_then(Currency::from_code) else { continue };
         match text.trim() {
             "" => {}
-            text => match Rate::parse(text) {
+            text => match Rate::parse(&plain(text)) {
                 Ok(rate) if rates.len() < MAX_RATES => rates.push((currency, rate)),
                 Ok(_) => errors.push(FormError::new(id, format!("There are {MAX_RATES} rates at most."))),
                 Err(error) => errors.push(FormError::new(id, problem(error, currency))),
@@ -198,7 +199,7 @@ mod tests {
     fn rates_are_saved_and_an_empty_one_is_removed() {
         let known = euros(&[("USD", "0.92"), ("JPY", "0.006")]);
         let form =
-            [("was", "EUR"), ("reporting", "EUR"), ("rate-USD", " 0.92 "), ("rate-CHF", "1.07"), ("rate-JPY", "")];
+            [("was", "EUR"), ("reporting", "EUR"), ("rate-USD", " 0,92 "), ("rate-CHF", "1.07"), ("rate-JPY", "")];
         let (saved, words) = after(Some(&known), &form).unwrap();
         let rates = saved.unwrap().rates.into_iter();
         let shown: Vec<String> =
@@ -233,7 +234,7 @@ mod tests {
             errors.unwrap_err().into_iter().map(|error| (error.id, error.message)).collect::<Vec<_>>()
         };
         for (typed, message) in [
-            ("0,92", "Write the rate of USD as a number with a dot, such as 0.92."),
+            ("0,925", "Write the rate of USD as a number with a dot, such as 0.92."),
             ("0.12345678901", "The rate of USD has more than ten digits after the dot."),
             ("0", "The rate of USD is above 0. Leave it empty to have none."),
             ("1000000000", "The rate of USD is below 1,000,000,000."),

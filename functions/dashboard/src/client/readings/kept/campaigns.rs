@@ -6,7 +6,7 @@ use crate::kit::delivery::NotRunning;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use shared::domain::monthly::Month;
+use shared::domain::monthly::{Ledger, Month};
 use shared::domain::{BudgetPeriod, CampaignId, CampaignStatus, Currency, DeliveryReason, Holder, MonthSpend};
 
 /// The campaigns of an account, in the order of the API.
@@ -68,6 +68,8 @@ struct KeptMonth {
     /// `2026-11`
     month: String,
     is_halted: bool,
+    ledger: Ledger,
+    due_at: Timestamp,
 }
 
 /// What a change has made of a campaign.
@@ -182,7 +184,9 @@ fn not_running((passes, reasons): KeptReasons) -> NotRunning {
 }
 
 impl KeptMonth {
-    fn of(MonthSpend { amount, spent, remaining, daily_now, month, is_halted }: MonthSpend) -> KeptMonth {
+    fn of(
+        MonthSpend { amount, spent, remaining, daily_now, month, is_halted, ledger, due_at }: MonthSpend,
+    ) -> KeptMonth {
         KeptMonth {
             amount: digits(amount),
             spent: digits(spent),
@@ -190,6 +194,8 @@ impl KeptMonth {
             daily_now: digits(daily_now),
             month: month.name(),
             is_halted,
+            ledger,
+            due_at,
         }
     }
 
@@ -201,6 +207,8 @@ impl KeptMonth {
             daily_now: decimal(&self.daily_now)?,
             month: Month::parse(&self.month)?,
             is_halted: self.is_halted,
+            ledger: self.ledger,
+            due_at: self.due_at,
         })
     }
 }
@@ -223,6 +231,8 @@ mod tests {
             daily_now: exact("97.04"),
             month: Month::of(date(2026, 11, 1)),
             is_halted: true,
+            ledger: Ledger::begin(date(2026, 11, 20), exact("97.04"), exact("98.1")),
+            due_at: "2026-11-21T00:00:00Z".parse().unwrap(),
         };
         let active = campaign("alpha_1_2", CampaignStatus::Active);
         for one in [

@@ -3,6 +3,7 @@
 use super::percent::Percent;
 use super::preview::Action;
 use crate::kit::addresses::BULK_EDIT;
+use crate::kit::amount::decimal;
 use crate::kit::words;
 use crate::pages::campaigns::filter::Filter;
 use rust_decimal::Decimal;
@@ -91,9 +92,9 @@ impl Selection {
 
 /// The amount that a person typed for all budgets.
 fn amount(text: &str) -> Result<Decimal, String> {
-    match Decimal::from_str_exact(text) {
-        Ok(amount) if amount > Decimal::ZERO => Ok(amount.normalize()),
-        Ok(_) => Err("A budget is more than 0.".to_owned()),
-        Err(_) => Err(words::number(text.trim())),
+    match decimal(text) {
+        Some(amount) if amount > Decimal::ZERO => Ok(amount.normalize()),
+        Some(_) => Err("A budget is more than 0.".to_owned()),
+        None => Err(words::number(text.trim())),
     }
 }

@@ -30,6 +30,17 @@ pub(super) fn choice_error(ticked: &[AccountValues], plan: Plan) -> Option<FormE
     Some(FormError::new(TARGETS_FIELD, message))
 }
 
+/// The accounts that have a budget and no tick. A person who types one means the account, or has left it there.
+pub(super) fn without_tick(accounts: &[AccountValues]) -> Vec<&AccountValues> {
+    accounts.iter().filter(|account| !account.is_ticked && !account.own(AMOUNT_FIELD).is_empty()).collect()
+}
+
+/// What is wrong with an account that has a budget and no tick.
+pub(super) fn tick_error(account: &AccountValues, name: &str, plan: Plan) -> FormError {
+    let verb = if plan.limits().has_targets { "Tick" } else { "Choose" };
+    FormError::new(own_field(AMOUNT_FIELD, &account.target), format!("{verb} {name} or clear its budget."))
+}
+
 /// What is wrong with one amount for all accounts: those that have none of their own are not of one currency, and nothing
 /// is converted. Without connections, which could not be read, no currency is known.
 pub(super) fn shared_amount_error(
@@ -125,7 +136,7 @@ fn is_for_all(account: &AccountValues, error: &FieldError, form: &[(String, Stri
 mod tests {
     use super::super::rows::tests::connection;
     use super::*;
-    use crate::kit::campaign_forms::ticked_accounts;
+    use crate::kit::campaign_forms::{accounts, ticked_accounts};
     use crate::kit::form_fields::form;
     use rust_decimal::Decimal;
     use shared::domain::AmountRule;
@@ -178,13 +189,14 @@ mod tests {
             assert!(errors.iter().any(|error| error == line), "{errors:?}");
         }
         let amount = FieldError::new("budget_amount", AmountRule::Number);
-        let error = form_error(&account(["25,50", "", "", ""]), "Meta: 2", &[], &amount);
-        assert_eq!((error.message.as_str(), error.at.as_str()), ("Write 25.50 with a dot.", "Meta: 2"));
+        let error = form_error(&account(["1,234", "", "", ""]), "Meta: 2", &[], &amount);
+        let message = "1,234 can be read two ways: write 1234 or 1.234.";
+        assert_eq!((error.message.as_str(), error.at.as_str()), (message, "Meta: 2"));
     }
 
     #[test]
     fn a_mistake_in_the_line_for_all_is_told_there() {
-        let form = [("budget_amount".to_owned(), "25,50".to_owned())];
+        let form = [("budget_amount".to_owned(), "1,234".to_owned())];
         let (amount, currency, platform) = (Decimal::ONE, Currency::from_code("USD").unwrap(), Platform::Beta);
         let at_least = AmountRule::AtLeast { amount, currency, per: BudgetPeriod::Daily, platform };
         let id = |own: [&str; 4], form: &[(String, String)], rule: AmountRule| {
@@ -212,6 +224,20 @@ mod tests {
         assert_eq!(found(&[("budget_amount", " ")]), None, "it is missing");
         let unread = form(&[("budget_amount", "50"), ("targets", "ALPHA:1"), ("targets", "BETA:2")]);
         assert!(shared_amount_error(&ticked_accounts(&unread), &[], &unread).is_some(), "no currency is known");
+    }
+
+    #[test]
+    fn a_budget_without_a_tick_asks_for_one() {
+        let fields = [("targets", "ALPHA:1"), ("budget_amount.BETA:2", "7"), ("start_at.GAMMA:3", "2026-12-01")];
+        let accounts = accounts(&form(&fields));
+        let untold = without_tick(&accounts);
+        assert_eq!(untold.iter().map(|account| account.target.as_str()).collect::<Vec<_>>(), ["BETA:2"]);
+        let error = tick_error(untold[0], "Meta: 2", Plan::Pro);
+        assert_eq!(
+            (error.id.as_str(), error.message.as_str()),
+            ("budget_amount.BETA:2", "Tick Meta: 2 or clear its budget.")
+        );
+        assert!(tick_error(untold[0], "Meta: 2", Plan::Starter).message.starts_with("Choose Meta: 2 or"));
     }
 
     #[test]

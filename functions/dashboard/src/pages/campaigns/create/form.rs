@@ -91,7 +91,7 @@ impl CreateForm {
         self.has_targets && self.rows.len() > MAX_TARGETS
     }
 
-    /// How the amounts are written.
+    /// Which amounts have no decimals.
     pub(super) fn amount_hint(&self) -> String {
         money::hint_for_all(&self.rows.iter().map(|row| row.currency).collect::<Vec<_>>())
     }

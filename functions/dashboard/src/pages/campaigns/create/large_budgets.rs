@@ -2,11 +2,11 @@
 //! campaigns (D200).
 
 use crate::client::accounts::{Connection, of_target, target_name};
+use crate::kit::amount::decimal;
 use crate::kit::campaign_forms::{AccountValues, PERIOD_FIELD, own_field};
 use crate::kit::form_errors::FormError;
 use crate::kit::large_budget::{self, ASKED_FIELD, KnownBudgets, SomeBudget};
 use crate::kit::money;
-use rust_decimal::Decimal;
 use shared::domain::BudgetPeriod;
 use shared::envelope::query::value;
 
@@ -56,7 +56,7 @@ fn answer(account: &AccountValues, form: &[(String, String)]) -> (String, String
 /// The budget of an account; `None` for one whose currency is not known.
 fn budget(account: &AccountValues, connections: &[Connection], form: &[(String, String)]) -> Option<SomeBudget> {
     Some(SomeBudget {
-        amount: Decimal::from_str_exact(account.value(AMOUNT_FIELD, form)).ok(),
+        amount: decimal(account.value(AMOUNT_FIELD, form)),
         period: BudgetPeriod::parse(account.value(PERIOD_FIELD, form)),
         currency: of_target(&account.target, connections)?.currency?,
     })

@@ -43,9 +43,9 @@ struct PreviewPage {
 }
 
 /// Leads from the form to its preview.
-pub(crate) fn preview(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+pub(crate) async fn preview(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    if let Some(reply) = refused_choice(&ticked_accounts(&form), person, &form) {
+    if let Some(reply) = refused_choice(request, person, &form).await {
         return Ok(reply);
     }
     let too_long = || {

@@ -1,17 +1,20 @@
 //! The request that creates the campaign of a form in an ad account.
 
-use super::checks::choice_error;
-use crate::client::accounts::{Connection, target_name};
+use super::checks::{choice_error, tick_error, without_tick};
+use crate::client::accounts::{Connection, connections, target_name};
+use crate::client::api::Api;
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::NEW_CAMPAIGN;
 use crate::kit::amount::Amount;
-use crate::kit::campaign_forms::{AccountValues, kept_create};
+use crate::kit::campaign_forms::{AccountValues, accounts, kept_create};
+use crate::kit::form_errors::FormError;
 use crate::kit::moment::moment;
 use serde::Serialize;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
+use shared::serve::WebRequest;
 
 /// The body of the request for an ad account.
 #[derive(Serialize)]
@@ -51,14 +54,23 @@ pub(super) fn account_name(account: &AccountValues, connections: &[Connection]) 
     target_name(&account.target, connections)
 }
 
-/// Leads back to a form that chooses no ad accounts, or too many.
-pub(super) fn refused_choice(
-    accounts: &[AccountValues],
+/// Leads back to a form that chooses no ad accounts, or too many, or that has a budget for one that it does not choose.
+pub(super) async fn refused_choice(
+    request: &WebRequest,
     person: &SignedIn,
     form: &[(String, String)],
 ) -> Option<WebReply> {
-    let error = choice_error(accounts, person.account.customer.plan)?;
-    Some(Notice::wrong(vec![error], &kept_create(form)).shorten_to_fit().then(NEW_CAMPAIGN))
+    let (plan, known) = (person.account.customer.plan, accounts(form));
+    let untold = without_tick(&known);
+    let ticked: Vec<AccountValues> = known.iter().filter(|account| account.is_ticked).cloned().collect();
+    // Without any tick the budget alone says which account is meant.
+    let choice = choice_error(&ticked, plan).filter(|_| untold.is_empty() || !ticked.is_empty());
+    let mut errors: Vec<FormError> = choice.into_iter().collect();
+    if !untold.is_empty() {
+        let connections = connections(&Api::new(request, person)).await.unwrap_or_default();
+        errors.extend(untold.iter().map(|account| tick_error(account, &account_name(account, &connections), plan)));
+    }
+    (!errors.is_empty()).then(|| Notice::wrong(errors, &kept_create(form)).shorten_to_fit().then(NEW_CAMPAIGN))
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ pub(super) fn rows(
     let only = rows.len() == 1;
     for row in &mut rows {
         let is_ticked = typed.iter().any(|account| account.target == row.target && account.is_ticked);
-        row.is_chosen = is_ticked || (only && typed.is_empty());
+        row.is_chosen = is_ticked || only;
     }
     rows
 }
@@ -142,6 +142,8 @@ pub(super) mod tests {
         let rows = rows(&[], None, &connections, true);
         let shown: Vec<_> = rows.iter().map(|row| (row.target.as_str(), row.name.as_str(), row.is_chosen)).collect();
         assert_eq!(shown, [("ALPHA:1", "Google Ads: 1", true)]);
+        let typed = super::rows(&values(&[("budget_amount.ALPHA:1", "7")]), None, &connections, true);
+        assert!(typed[0].is_chosen, "with a budget, too");
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
         let message = "The form was not complete, so nothing is created. Send it again.".to_owned();
         return Ok(Notice { message, values: kept_create(&form), ..Notice::default() }.then(NEW_CAMPAIGN));
     };
-    if let Some(reply) = refused_choice(&accounts, person, &form) {
+    if let Some(reply) = refused_choice(request, person, &form).await {
         return Ok(reply);
     }
     let api = Api::new(request, person);
@@ -111,10 +111,10 @@ mod tests {
             ("budget_period", "DAILY"),
             ("targets", "ALPHA:1"),
             ("targets", "BETA:2"),
-            ("budget_amount.BETA:2", "0,5"),
+            ("budget_amount.BETA:2", "5,000"),
         ]);
         let errors = errors(&ticked_accounts(&form), &[], &form).unwrap();
         let shown: Vec<_> = errors.iter().map(|error| (error.id.as_str(), error.message.as_str())).collect();
-        assert_eq!(shown, [("budget_amount.BETA:2", "Write 0.5 with a dot.")]);
+        assert_eq!(shown, [("budget_amount.BETA:2", "5,000 can be read two ways: write 5000 or 5.000.")]);
     }
 }

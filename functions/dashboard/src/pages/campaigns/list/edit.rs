@@ -1,10 +1,12 @@
 //! The form that changes the budget of a campaign in its row. One row at a time has it, so that the page stays small.
 
+use crate::client::changes::GoingOn;
 use crate::client::notice::Notice;
 use crate::client::readings::CampaignRow;
 use crate::kit::addresses::{self, BACK, CAMPAIGNS, FILL, NEED};
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::money;
+use crate::kit::month;
 use crate::pages::campaigns::filter::Filter;
 use crate::pages::campaigns::form_page::Origin;
 use jiff::Timestamp;
@@ -27,8 +29,6 @@ pub(super) struct BudgetForm {
     pub(super) was: String,
     /// The amount as the person has typed it.
     pub(super) amount: String,
-    /// How an amount is written.
-    pub(super) hint: &'static str,
     /// What the page that the person comes from advises: `The month needs about 5,893.90 CAD to run to its end.`
     pub(super) advice: Option<String>,
     /// The amount of the advice, and the same form with it in the field; `None` if it is there.
@@ -76,13 +76,19 @@ impl BudgetForm {
             period: period.map_or("", BudgetPeriod::as_str),
             amount: typed.unwrap_or(&was).to_owned(),
             was,
-            hint: money::hint(currency),
             advice: None,
             advised: None,
             spent: None,
             error: notice.and_then(error),
             origin: None,
         })
+    }
+}
+
+impl BudgetForm {
+    /// The id of what stands below the field; empty if nothing does.
+    pub(super) fn hint_id(&self) -> &'static str {
+        if self.spent.is_some() || self.advice.is_some() { "budget-hint" } else { "" }
     }
 }
 
@@ -110,13 +116,18 @@ pub(super) fn need(query: &[(String, String)]) -> Option<Need> {
 pub(super) fn advised(
     form: BudgetForm,
     need: Option<Need>,
-    campaign: &CampaignSummary,
+    (campaign, goes_on): (&CampaignSummary, &GoingOn),
     (origin, filter): (Option<Origin>, &Filter),
 ) -> BudgetForm {
-    let (Some(Need { amount, is_filled }), Some(_)) = (need, campaign.monthly) else { return form };
+    let (Some(Need { amount, is_filled }), Some(month)) = (need, campaign.monthly) else { return form };
     let (id, need) = (campaign.id.to_string(), amount.normalize().to_string());
     let shown = money::in_currency(amount, campaign.currency);
-    let advice = Some(format!("The month needs about {shown} to run to its end at this pace."));
+    let restarts = campaign.is_month_spent && month::restarts_with(amount, month, campaign.place());
+    let advice = Some(match restarts {
+        true if goes_on.contains_key(&campaign.id) => format!("{shown} a month restarts it today."),
+        true => format!("With {shown} a month you can activate it again today."),
+        false => format!("The month needs about {shown} to run to its end at this pace."),
+    });
     // What the person has typed and sent stays in the field.
     if is_filled && form.error.is_none() {
         return BudgetForm { advice, amount: money::form_amount(amount, form.currency), ..form };

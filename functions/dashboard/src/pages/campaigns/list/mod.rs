@@ -198,7 +198,7 @@ fn shown_row(
     let shown = ListRow::new(row, list, columns, goes_on, *now);
     let is_open = shown.has_budget && *edit == Some(shown.id.as_str());
     let form = is_open.then(|| BudgetForm::of(&row.campaign, notice)).flatten();
-    let form = form.map(|form| edit::advised(form, *need, &row.campaign, (*origin, filter)));
+    let form = form.map(|form| edit::advised(form, *need, (&row.campaign, goes_on), (*origin, filter)));
     let origin = origin.map(|origin| (origin.name(), origin.path(&shown.id, filter)));
     let form = form.map(|form| BudgetForm { origin, spent: edit::spent(row, *now), ..form });
     let is_wrong = edit::refused(notice) == Some(shown.id.as_str());

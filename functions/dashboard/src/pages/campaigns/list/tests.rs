@@ -8,10 +8,12 @@ use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign as paused;
 use crate::kit::month::Resumption;
 use crate::kit::numbers::Numbers;
+use crate::kit::month::tests::ledger;
 use crate::kit::text::as_of;
 use crate::kit::together::tests::euros;
 use crate::kit::total::Total;
 use crate::pages::campaigns::filter::PAGE_SIZES;
+use jiff::Timestamp;
 use jiff::civil::date;
 use rust_decimal::Decimal;
 use shared::domain::monthly::Month;
@@ -393,7 +395,7 @@ fn a_row_that_was_refused_is_told_at_its_field() {
     let page = super::page(layout, overview, rows, open).render().unwrap();
     for text in [
         format!("<tr id=\"c-{id}\" class=\"wrong\">"),
-        "value=\"0.5\" autofocus aria-describedby=\"budget-hint budget_amount-error\" aria-invalid=\"true\"".to_owned(),
+        "value=\"0.5\" autofocus aria-describedby=\"budget_amount-error\" aria-invalid=\"true\"".to_owned(),
         "id=\"budget_amount-error\">Meta refused it.</p>".to_owned(),
     ] {
         assert!(page.contains(&text), "{text}: {page}");
@@ -484,6 +486,8 @@ fn a_spent_month_says_when_its_campaign_goes_on() {
         daily_now: Decimal::TEN,
         month: Month::of(date(2026, 11, 1)),
         is_halted: false,
+        ledger: ledger(20, "2990"),
+        due_at: Timestamp::MAX,
     });
     let filter = Filter::of(&[]);
     let page = |row: &CampaignRow, goes_on| {
@@ -493,30 +497,31 @@ fn a_spent_month_says_when_its_campaign_goes_on() {
         super::page(Layout::signed_out("Campaigns"), overview, vec![row.clone()], view).render().unwrap()
     };
     let at = "2026-12-01T00:00:00Z".parse().unwrap();
-    let resumption = |daily: i64| Resumption { at, daily: Some(Decimal::new(daily, 2)) };
-    let waits = page(&row, GoingOn::from([(row.campaign.id.clone(), resumption(9_677))]));
+    let resumption = Resumption { at };
+    let waits = page(&row, GoingOn::from([(row.campaign.id.clone(), resumption)]));
     assert!(waits.contains("<span class=\"badge warn\">Month spent, restarts 1 Dec</span>"), "{waits}");
     assert!(page(&row, GoingOn::new()).contains(">Month spent</span>"), "a person has paused it");
     let month = row.campaign.monthly.unwrap();
     let amount = Decimal::from(15_000);
-    row.campaign.monthly = Some(MonthSpend { amount, remaining: Decimal::from(12_010), ..month });
-    let raised = page(&row, GoingOn::from([(row.campaign.id.clone(), resumption(9_677))]));
+    row.campaign.monthly = Some(MonthSpend { amount, due_at: Timestamp::MIN, ..month });
+    let raised = page(&row, GoingOn::from([(row.campaign.id.clone(), resumption)]));
     assert!(raised.contains("<span class=\"badge good\">Restarts within minutes</span>"), "{raised}");
-    row.campaign.monthly = Some(MonthSpend { amount: Decimal::from(3_100), ..month });
-    let near = page(&row, GoingOn::from([(row.campaign.id.clone(), resumption(9_677))]));
-    assert!(near.contains("<span class=\"badge warn\">Checking the new budget</span>"), "{near}");
+    row.campaign.monthly = Some(MonthSpend { amount: Decimal::from(3_100), due_at: Timestamp::MIN, ..month });
+    let near = page(&row, GoingOn::from([(row.campaign.id.clone(), resumption)]));
+    assert!(near.contains("<span class=\"badge warn\">Month spent, restarts 1 Dec</span>"), "it does not: {near}");
     let id = row.campaign.id.to_string();
     let form = |need| {
-        let view = View { need, edit: Some(id.as_str()), ..view(&filter) };
+        let goes_on = GoingOn::from([(row.campaign.id.clone(), resumption)]);
+        let view = View { need, edit: Some(id.as_str()), goes_on, ..view(&filter) };
         let overview =
             Overview { rows: vec![row.clone()], accounts: vec![AccountState::default()], ..Overview::default() };
         super::page(Layout::signed_out("Campaigns"), overview, vec![row.clone()], view).render().unwrap()
     };
-    let advice = "The month needs about 5,893.90 USD to run to its end at this pace.";
+    let advice = "5,893.90 USD a month restarts it today.";
     let need = |is_filled| Some(Need { amount: Decimal::new(58_939, 1), is_filled });
     let (advised, filled) = (form(need(false)), form(need(true)));
     let link = format!("edit={id}&#38;need=5893.9&#38;fill=yes#budget_amount\">Use 5,893.90</a>");
     assert!(advised.contains(advice) && advised.contains(&link), "{advised}");
     assert!(filled.contains("value=\"5893.90\" autofocus") && filled.contains(advice), "{filled}");
-    assert!(!filled.contains("fill=yes") && !form(None).contains("The month needs"), "{filled}");
+    assert!(!filled.contains("fill=yes") && !form(None).contains("restarts it today"), "{filled}");
 }

@@ -219,20 +219,21 @@ pub(super) async fn one_change(
     let raise = saved.raise_after(&open).map(|raise| raise_words(raise, &Filter::of_form(form).list()));
     let (words, link) = match raise {
         Some((raise, link)) => (format!("{words} {raise}"), Some(link)),
-        None if saved.raises_paused_month() && goes_on(api, form_page::id(form)).await => {
-            (format!("{words} It restarts within minutes."), None)
+        None if saved.raises_paused_month() => {
+            let after = after_raise(api, form_page::id(form)).await.map(|after| format!(" {after}"));
+            (format!("{words}{}", after.unwrap_or_default()), None)
         }
         None => (words, None),
     };
     Notice { link, ..Notice::success(words) }.undone_by(undo.unwrap_or_default())
 }
 
-/// Whether a campaign whose month was spent goes on within minutes.
-async fn goes_on(api: &Api<'_>, id: &str) -> bool {
+/// Whether a campaign whose month was spent goes on after a raise, in words.
+async fn after_raise(api: &Api<'_>, id: &str) -> Option<String> {
     let (campaign, scheduled) = tokio::join!(campaigns::one(api, id), changes::scheduled(api, Some(id)));
-    let Ok(campaign) = campaign else { return false };
+    let campaign = campaign.ok()?;
     let resumption = changes::going_on(&scheduled).get(&campaign.id).copied();
-    CampaignSummary::from(&campaign).goes_on_soon(resumption, api.now())
+    CampaignSummary::from(&campaign).after_raise(resumption, api.now())
 }
 
 /// The notice of a monthly budget that has ended.

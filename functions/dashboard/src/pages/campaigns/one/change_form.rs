@@ -1,7 +1,7 @@
 //! The form that changes a campaign. It carries the values that the page showed, so that only a difference is sent.
 
 use crate::client::campaigns::{CampaignEdit, MONTHLY};
-use crate::kit::amount::Amount;
+use crate::kit::amount::{Amount, decimal};
 use crate::kit::campaign::period_word;
 use crate::kit::campaign_forms::{PERIOD_FIELD, TIME_FIELD};
 use crate::kit::choice::{Choice, choices};
@@ -71,9 +71,9 @@ impl Budget {
         self.was_period == MONTHLY && self.period != MONTHLY
     }
 
-    /// How its amount is written.
-    pub(super) fn hint(&self) -> &'static str {
-        money::hint(&self.currency)
+    /// The id of what stands below the field; empty if nothing does.
+    pub(super) fn hint_id(&self) -> &'static str {
+        if self.ends_month() { "budget-hint" } else { "" }
     }
 
     /// The periods that can be chosen; none for a budget of the whole run.
@@ -137,9 +137,8 @@ pub(super) fn edit(form: &[(String, String)]) -> CampaignEdit<'_> {
 
 /// Whether an amount is the one that the page showed, however it is written.
 fn is_same_amount(typed: &str, form: &[(String, String)]) -> bool {
-    let amount = |text: &str| Decimal::from_str_exact(text.trim()).ok();
-    let shown = value(form, "was_budget_amount").and_then(amount);
-    shown.is_some() && amount(typed) == shown
+    let shown = value(form, "was_budget_amount").and_then(decimal);
+    shown.is_some() && decimal(typed) == shown
 }
 
 /// The error of a form with another budget period and no new amount.
@@ -151,14 +150,14 @@ pub(super) fn lacks_amount(form: &[(String, String)]) -> Option<FormError> {
 
 /// The question about a budget that is many times what the page showed. The same amount sent again is the answer.
 pub(super) fn leaps(form: &[(String, String)]) -> Option<FormError> {
-    let amount = |field| Decimal::from_str_exact(value(form, field)?.trim()).ok();
+    let amount = |field| decimal(value(form, field)?);
     let period = |field| BudgetPeriod::parse(value(form, field)?);
     let (typed, shown) = (amount("budget_amount")?, amount("was_budget_amount")?);
     let was = period(WAS_PERIOD_FIELD);
     let sent = period(PERIOD_FIELD).or(was);
     let (asked, asked_period) =
         value(form, ASKED_FIELD).map_or(("", ""), |asked| asked.split_once(' ').unwrap_or((asked, "")));
-    if Decimal::from_str_exact(asked).ok() == Some(typed) && BudgetPeriod::parse(asked_period).or(was) == sent {
+    if decimal(asked) == Some(typed) && BudgetPeriod::parse(asked_period).or(was) == sent {
         return None;
     }
     // A month is its days.
@@ -195,6 +194,8 @@ mod tests {
         assert_eq!(sent(&both), r#"{"name":"Summer","budget_amount":60.25}"#);
         assert_eq!(sent(&[&shown[..], &[("budget_amount", "")]].concat()), r#"{"budget_amount":""}"#);
         assert_eq!(sent(&[("status", "ACTIVE")]), r#"{"status":"ACTIVE"}"#);
+        assert_eq!(sent(&[&shown[..], &[("budget_amount", "25,50")]].concat()), "{}", "the same amount");
+        assert_eq!(sent(&[&shown[..], &[("budget_amount", "60,25")]].concat()), r#"{"budget_amount":60.25}"#);
     }
 
     #[test]
@@ -230,6 +231,8 @@ mod tests {
         let question = "That is 10 times the current budget. Save again if you mean it.";
         assert_eq!(asked("200", &[]).as_deref(), Some(question));
         assert_eq!(asked("200", &[("asked_budget_amount", "200.00")]), None, "sent again");
+        assert_eq!(asked("200,50", &[]).as_deref(), Some(question), "with a comma");
+        assert_eq!(asked("200,50", &[("asked_budget_amount", "200,50")]), None);
         let a_day = [("was_budget_period", "MONTHLY"), ("budget_period", "DAILY")];
         let of_a_month = [a_day[0], a_day[1], ("asked_budget_amount", "200 MONTHLY")];
         assert!(asked("200", &of_a_month).is_some(), "a day was not asked about");

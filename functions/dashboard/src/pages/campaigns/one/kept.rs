@@ -2,13 +2,13 @@
 //! that change it.
 
 use super::delivery::DeliveryPart;
-use super::{Shown, numbers};
+use super::numbers::{Shown, numbers};
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns;
 use crate::client::readings::{KeptCampaign, kept_campaign};
 use crate::client::session::SignedIn;
 use crate::kit::addresses;
-use crate::kit::campaign::{CampaignSummary, Switch};
+use crate::kit::campaign::Switch;
 use crate::kit::known_campaign;
 use crate::kit::range::Range;
 use crate::kit::text::clock;
@@ -108,7 +108,7 @@ impl Shown {
     /// What is shown without the numbers.
     fn late(request: &WebRequest, refusal: Refusal) -> Shown {
         let range = Range::read(&request.query, request.now);
-        Shown { connections: Vec::new(), range, reported: Err(refusal) }
+        Shown { connections: Vec::new(), range, reported: Err(refusal), clock: None }
     }
 }
 
@@ -134,11 +134,4 @@ async fn campaign_and_delivery(
 /// The refusal by a platform that does not answer in time.
 pub(super) fn late(id: &str) -> Refusal {
     Refusal::late(CampaignId::parse(id).map_or("The platform", |id| id.platform().display_name()))
-}
-
-/// The values of a campaign that is not read now.
-pub(super) fn facts(campaign: &Campaign, account: String) -> Vec<(&'static str, String)> {
-    let budget = CampaignSummary::from(campaign).budget();
-    let platform = campaign.id.platform().display_name().to_owned();
-    vec![("Platform", platform), ("Ad account", account), ("Budget", budget)]
 }

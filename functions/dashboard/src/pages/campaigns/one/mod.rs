@@ -7,17 +7,18 @@ mod control;
 mod delivery;
 mod glance;
 mod kept;
+mod numbers;
 mod pause;
 
 pub(crate) use change::{change, delete};
 pub(crate) use change_preview::{preview_change, show_change_preview};
 
 use super::filter::Filter;
-use crate::client::accounts::{self, Connection};
+use crate::client::accounts;
 use crate::client::api::{Api, Refusal};
 use crate::client::changes::{self, CHANGES};
 use crate::client::notice::Notice;
-use crate::client::readings::{KeptCampaign, Reading, of_campaign};
+use crate::client::readings::{CampaignRow, KeptCampaign};
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{CAMPAIGNS, DAILY, campaign_activity, campaign_like};
 use crate::kit::campaign::{CampaignSummary, Switch, goal_word};
@@ -26,9 +27,9 @@ use crate::kit::choice::Choice;
 use crate::kit::delivery::Lately;
 use crate::kit::money;
 use crate::kit::month::{self, MonthWords, Resumption};
+use crate::kit::month_end::MonthEndWords;
 use crate::kit::pace::{self, Pace};
-use crate::kit::range::Range;
-use crate::kit::report::{DailyReport, ReportedDays};
+use crate::kit::report::DailyReport;
 use crate::kit::text::{path_segment, readable_text};
 use crate::kit::total::Total;
 use crate::pages::layout::{self, Layout};
@@ -38,15 +39,14 @@ use control::Control;
 use delivery::DeliveryPart;
 use glance::{LastChange, Running, SpentLately, last_change, running};
 use jiff::Timestamp;
-use jiff::civil::Date;
 use kept::{Read, Silence};
+use numbers::{Shown, month_end, spent_lately};
 use rust_decimal::Decimal;
-use shared::domain::{Campaign, CampaignId, Change, Days, Holder, Platform};
+use shared::domain::{Campaign, Change, Holder, Platform};
+use shared::envelope::WebReply;
 use shared::envelope::query::{pairs, value};
-use shared::envelope::{CampaignInsights, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
-use tokio::time::{Instant, timeout_at};
 
 /// The latest changes that the page shows.
 const CHANGES_SHOWN: usize = 10;
@@ -82,8 +82,9 @@ struct CampaignPage {
     facts: Vec<(&'static str, String)>,
     /// What it has spent today; `None` if that is not known.
     today: Option<Today>,
-    /// How far the month of a monthly budget is.
+    /// How far the month of a monthly budget is, and how it ends.
     month: Option<MonthWords>,
+    month_end: Option<MonthEndWords>,
     form: ChangeForm,
     control: Control,
     /// The options of the days.
@@ -151,14 +152,14 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let history = format!("{CHANGES}?campaign_id={}&limit={CHANGES_SHOWN}", path_segment(id));
     let (read, history, open) =
         tokio::join!(kept::read(request, person, id), changes::list(&api, &history), changes::open(&api, Some(id)));
-    let Read { campaign, delivery, shown: Shown { connections, range, reported }, kept } = read;
+    let Read { campaign, delivery, shown: Shown { connections, range, reported, clock }, kept } = read;
     let campaign = match campaign {
         Ok(campaign) => campaign,
         Err(refusal) if matches!(refusal.status, 400 | 403 | 404 | 429 | 500) => return Err(layout::failed(refusal)),
         Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(list.path())),
     };
     let layout = Layout::signed_in(request, campaign.name.clone(), CAMPAIGNS, person);
-    let [spent, week] = spent_lately(&reported, kept.as_ref());
+    let [spent, week, of_month] = spent_lately(&reported, kept.as_ref());
     let today = Today::of(spent, &campaign);
     let lately = Lately::of(spent, week);
     let spent_today = today.as_ref().map(|today| today.spent.clone()).unwrap_or_default();
@@ -174,6 +175,10 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     };
     let resumption = resumption(&campaign, &open);
     let open = told(open, &campaign, resumption, request.now);
+    let month_end = clock.and_then(|clock| {
+        let row = CampaignRow::with_spend(summary_of(&campaign, kept.as_ref()), [spent, week]);
+        month_end(&row, of_month, (resumption, clock), request.now)
+    });
     let view = CampaignView { campaign: &campaign, account, list: &list, resumption, kept: kept.as_ref() };
     let page = page(layout, view, request.now).with_daily(value(&request.query, DAILY));
     let spent = SpentLately { lately, today: spent_today };
@@ -189,6 +194,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         last_change: history.as_ref().ok().and_then(|history| last_change(history)),
         waiting: rows(&open, request.now),
         today,
+        month_end,
         choices: range.choices(),
         report,
         delivery: delivery.map(|part| part.map(spending)),
@@ -198,13 +204,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     Ok(layout::show(request, &page))
 }
 
-/// What the campaign has spent today and in the seven days before, as far as it is read, or else as it was kept.
-fn spent_lately(reported: &Result<(ReportedDays, [Total; 2]), Refusal>, kept: Option<&KeptCampaign>) -> [Total; 2] {
-    match (reported, kept) {
-        (Ok((_, spent)), _) => *spent,
-        (Err(_), Some(kept)) => [kept.row.numbers.spend.today, kept.row.numbers.spend.week],
-        (Err(_), None) => [Total::UNKNOWN; 2],
-    }
+/// What a list shows of the campaign: as it is, or as it was kept if its platform does not answer.
+fn summary_of(campaign: &Campaign, kept: Option<&KeptCampaign>) -> CampaignSummary {
+    kept.map_or_else(|| CampaignSummary::from(campaign), |kept| kept.row.campaign.clone())
 }
 
 /// The activation of a campaign that its monthly budget has paused, among its open changes.
@@ -230,46 +232,6 @@ fn done(rows: Vec<ChangeRow>) -> Vec<ChangeRow> {
     rows.into_iter().filter(|row| row.cancel.is_none() && row.decide.is_none()).collect()
 }
 
-/// The connections, the days that the page shows of a campaign, what it did on each, and what it has spent today and in the
-/// seven days before, as far as those are read.
-struct Shown {
-    connections: Vec<Connection>,
-    range: Range,
-    reported: Result<(ReportedDays, [Total; 2]), Refusal>,
-}
-
-/// Reads the numbers of a campaign. Its days are those of the platform's reports on its ad account, so the connections
-/// come first.
-async fn numbers(request: &WebRequest, api: &Api<'_>, id: &str, until: Instant) -> Shown {
-    let connections = accounts::connections(api).await.unwrap_or_default();
-    let campaign = CampaignId::parse(id);
-    let own = campaign.and_then(|campaign| connections.iter().find(|connection| connection.contains(&campaign)));
-    let range = Range::read(&request.query, request.now);
-    let today = own.map(|own| own.today(request.now));
-    let range = today.map_or(range, |today| range.for_today(today));
-    let insights = timeout_at(until, of_campaign(api, id, range.with_today(today))).await;
-    let insights = insights.unwrap_or_else(|_| Err(kept::late(id)));
-    let reported = insights.map(|insights| reported(insights, range, today));
-    Shown { connections, range, reported }
-}
-
-/// What the campaign did on each day of a range, and what it has spent today and in the seven days before, if that was read.
-fn reported(insights: CampaignInsights, range: Range, today: Option<Date>) -> (ReportedDays, [Total; 2]) {
-    let CampaignInsights { campaign, days, account, .. } = insights;
-    let (platform, currency) = (account.platform, account.currency);
-    let zone = account.time_zone.clone();
-    let reading = Reading::of(account, days);
-    let of = |read: Days| {
-        let is_read = (days.from..=days.to).contains(&read.to);
-        if is_read { reading.sums(read).of(&campaign).spend } else { Total::UNKNOWN }
-    };
-    let day = |today| Days { from: today, to: today };
-    let spent = today.map_or([Total::UNKNOWN; 2], |today| [day(today), Range::week(today).period()].map(of));
-    let sums = reading.sums(range.period());
-    let days = sums.by_day(range);
-    (ReportedDays { platform, currency, zone, range, days, total: sums.total }, spent)
-}
-
 /// The page without the numbers and the changes.
 fn page(
     layout: Layout,
@@ -277,16 +239,21 @@ fn page(
     now: Timestamp,
 ) -> CampaignPage {
     let id = campaign.id.to_string();
-    let summary = kept.map_or_else(|| CampaignSummary::from(campaign), |kept| kept.row.campaign.clone());
+    let summary = summary_of(campaign, kept);
     let (status, tone) = summary.badge(resumption, now);
+    let month = campaign.monthly.map(|month| month::words(month, campaign.currency));
+    // The platform stands in the heading, and the budget in the form and at a glance.
+    let mut facts = if kept.is_some() { vec![("Ad account", account)] } else { facts(campaign, account) };
+    facts.extend(month.iter().map(|month| ("Daily budget now", month.daily.clone())));
     CampaignPage {
         tone,
         status,
         on_its_way: String::new(),
         silence: kept.map(|kept| Silence::of(kept, &list.list(), now)),
         switch: summary.switch(),
-        facts: if kept.is_some() { kept::facts(campaign, account) } else { facts(campaign, summary.budget(), account) },
-        month: campaign.monthly.map(|month| month::words(month, campaign.currency)),
+        facts,
+        month,
+        month_end: None,
         form: control::form(layout.notice.as_ref(), campaign, list.list()),
         control: Control::of(campaign, layout.notice.as_ref()),
         activity: campaign_activity(&id),
@@ -309,7 +276,7 @@ fn page(
     }
 }
 
-fn facts(campaign: &Campaign, budget: String, account: String) -> Vec<(&'static str, String)> {
+fn facts(campaign: &Campaign, account: String) -> Vec<(&'static str, String)> {
     let spent = campaign.total_spend_amount.map(|amount| money::in_currency(amount, campaign.currency));
     let spent_label = match campaign.id.platform() {
         // Its report reaches back no further.
@@ -317,10 +284,8 @@ fn facts(campaign: &Campaign, budget: String, account: String) -> Vec<(&'static 
         _ => "Spent since it was created",
     };
     vec![
-        ("Platform", campaign.id.platform().display_name().to_owned()),
         ("Ad account", account),
         ("Goal", campaign.goal.map_or("Another goal", goal_word).to_owned()),
-        ("Budget", budget),
         (spent_label, spent.unwrap_or_else(|| "not known".to_owned())),
         ("Start", date(campaign.start_at, campaign.start_held_by, "no start date")),
         ("End", date(campaign.end_at, campaign.end_held_by, "no end date")),

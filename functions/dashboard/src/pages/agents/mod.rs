@@ -123,3 +123,6 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
         Err(notice) => notice.then(AGENTS),
     })
 }
+
+#[cfg(test)]
+mod tests;

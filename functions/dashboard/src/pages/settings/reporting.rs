@@ -3,8 +3,8 @@
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::SETTINGS;
-use crate::kit::currencies::option_text;
 use crate::kit::amount::plain;
+use crate::kit::currencies::option_text;
 use crate::kit::form_errors::FormError;
 use crate::pages::layout::Layout;
 use jiff::civil::Date;

@@ -26,6 +26,7 @@ pub mod routes;
 pub mod sdk;
 pub mod secrets;
 pub mod serve;
+pub mod skipped_names;
 pub mod store;
 pub mod subscriptions;
 pub mod timing;

@@ -171,7 +171,7 @@ async fn an_error_is_shown_at_its_field_and_the_form_keeps_its_values() {
     let mut ada = site.signed_in(ADA).await;
     let own = ada.begin_work().await;
     for (was, wrong, field) in [
-        ("daily=120.50", "daily=120%2C50", "daily"),
+        ("daily=120.50", "daily=1%2C205", "daily"),
         ("currency=USD", "currency=US%22", "currency"),
         ("creates_per_day=3", "creates_per_day=1.5", "creates_per_day"),
         ("lifetime=", "lifetime=-1", "lifetime"),
@@ -190,7 +190,7 @@ async fn an_error_is_shown_at_its_field_and_the_form_keeps_its_values() {
         );
         assert_eq!(page.matches("class=\"error\"").count(), 1, "{field}: {page}");
         assert!(!page.contains("spending_limit"), "no field of the API that the form lacks: {page}");
-        assert!(page.contains("\" checked> <span><bdi>Google Ads"), "the form keeps its choice");
+        assert!(page.contains(" checked> <span><bdi>Account 6 in USD"), "the form keeps its choice");
     }
     let form = ada.form(&FORM.replace("&approve_activation=yes", "")).await;
     let page = ada.submit(PAGE, form.split("&connections=").next().expect("a form")).await;

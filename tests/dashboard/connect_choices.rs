@@ -59,13 +59,13 @@ async fn all_errors_are_told_at_once_beside_their_fields() {
     let mut ada = site.signed_in(ADA).await;
     ada.connect("alpha_ads").await;
     let page = ada.asked_by_claude_code().await;
-    let wrong = CHANGE.replace("120.50", "120%2C50").replace("creates_per_day=3", "creates_per_day=many");
+    let wrong = CHANGE.replace("120.50", "1%2C205").replace("creates_per_day=3", "creates_per_day=many");
     let shown = ada.submit(CONSENT, &ticking(&page, &format!("{wrong}&external_ref=a+b"), &[])).await;
     for field in ["connections", "daily", "creates_per_day", "external_ref"] {
         assert!(error_of(&shown, field).is_some_and(|error| error.ends_with('.')), "{field}: {shown}");
         assert!(shown.contains(&format!("<li><a href=\"#{field}\">")), "{field} in the list: {shown}");
     }
-    assert!(shown.contains("value=\"120,50\"") && shown.contains("value=\"many\"") && shown.contains("value=\"a b\""));
+    assert!(shown.contains("value=\"1,205\"") && shown.contains("value=\"many\"") && shown.contains("value=\"a b\""));
     let focused = shown.split(" autofocus").next().and_then(|before| before.rsplit('<').next());
     assert!(focused.is_some_and(|input| input.contains("name=\"connections\"")), "the first of them: {shown}");
     assert_eq!(shown.matches(" autofocus").count(), 1, "{shown}");

@@ -54,7 +54,7 @@ async fn a_member_who_becomes_a_viewer_loses_their_assistants() {
         assert_eq!(hash(&keys) != hash(&keys_after), is_of_bob, "its tokens end");
     }
     let page = ada.get(AGENTS).await.text;
-    assert!(page.contains("was removed or only looks now"), "{page}");
+    assert!(page.contains("was removed, or only looks now"), "{page}");
     let again = ada.submit(ROLE, &format!("{naming}&role=VIEWER")).await;
     assert!(!again.contains("is signed out, too"), "it may be repeated: {again}");
 }

@@ -4,6 +4,8 @@
 use super::browser::{Browser, Site};
 use super::double_clicks::filled_in;
 use http::StatusCode;
+use jiff::ToSpan;
+use jiff::tz::TimeZone;
 use serde_json::json;
 use shared::domain::Plan;
 use tokio::time::{Duration, advance};
@@ -58,10 +60,12 @@ async fn each_account_has_a_budget_and_dates_of_its_own() {
     let mut ada = site.signed_in(ADA).await;
     let targets = ada.targets(Plan::Pro, &["alpha_ads", "beta_ads", "zeta_ads"]).await;
     let [google, meta, reddit] = targets.as_slice() else { panic!("{targets:?}") };
+    let day = |days: i64| TimeZone::UTC.to_datetime(site.app.clock.now()).date().saturating_add(days.days());
+    let (first, second) = (day(27), day(33));
     let own = format!(
         "budget_amount=20&budget_period=DAILY&start_at=&end_at=&targets={google}&targets={meta}&targets={reddit}\
-         &budget_amount.{google}=510&budget_period.{google}=LIFETIME&end_at.{google}=2026-12-24\
-         &budget_amount.{meta}=620&budget_period.{meta}=LIFETIME&end_at.{meta}=2026-12-30\
+         &budget_amount.{google}=510&budget_period.{google}=LIFETIME&end_at.{google}={first}\
+         &budget_amount.{meta}=620&budget_period.{meta}=LIFETIME&end_at.{meta}={second}\
          &budget_amount.{reddit}=&budget_period.{reddit}="
     );
     let form = ada.create_form(&own).await;

@@ -58,7 +58,10 @@ async fn several_are_approved_at_once_and_each_outcome_is_named() {
     let list = ada.text(APPROVALS).await;
     assert!(list.contains("Together they add <strong>150.00 USD a day</strong>."), "{list}");
     assert_eq!(list.matches("<strong>50.00 USD a day</strong>").count(), 3, "{list}");
-    assert!(list.contains("Runs from now, without an end") && list.contains("data-millionths=\"50000000\""), "{list}");
+    assert!(
+        list.contains("Runs from now, without an end") && list.contains("data-amount=\"50000000 2 USD a day\""),
+        "{list}"
+    );
     // One campaign changes after somebody has asked: it is not what the person has seen.
     let path = format!("/v1/campaigns/{}", campaigns[0]);
     let (status, changed) = site.ask(&own, "PATCH", &path, &json!({"budget_amount": 55})).await;

@@ -75,9 +75,9 @@ async fn a_budget_is_changed_in_its_row_and_the_filter_stays() {
     let undo = filled_in(&page, UNDO, "Undo", "").replace("status=PAUSED", "status%3DPAUSED");
     assert_eq!(ada.post(UNDO, &undo).await.to(), back);
     assert_eq!(budgets(&site).await, ["50.00"]);
-    let wrong = format!("id={id}&back=list&list=status%3DPAUSED&was_budget_amount=50.00&budget_amount=1%2C5");
+    let wrong = format!("id={id}&back=list&list=status%3DPAUSED&was_budget_amount=50.00&budget_amount=1%2C500");
     let page = ada.send_form(CHANGE, &wrong).await;
-    assert!(page.contains("id=\"budget_amount-error\"") && page.contains("value=\"1,5\""), "{page}");
+    assert!(page.contains("id=\"budget_amount-error\"") && page.contains("value=\"1,500\""), "{page}");
     assert!(page.contains(&format!("<tr id=\"c-{id}\" class=\"wrong\">")), "{page}");
     assert_eq!(
         ada.post(CHANGE, &wrong).await.to(),

@@ -228,7 +228,7 @@ async fn an_endpoint_of_another_customer_is_not_found() {
     assert_eq!(page.status, StatusCode::NOT_FOUND, "{}", page.text);
     let form = id(&endpoint);
     assert_eq!(bob.post(RESUME, &form).await.status, StatusCode::NOT_FOUND);
-    let since = format!("{form}&since=2026-11-01T00%3A00");
+    let since = format!("{form}&since={}", site.ahead(-1_440).typed);
     let change = format!("{form}&{}", own(OTHER));
     for (path, form) in
         [(CHANGE, &change), (STATUS, &form), (ROTATE, &rotate), (TEST, &form), (REPLAY, &since), (DELETE, &form)]

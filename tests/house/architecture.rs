@@ -44,6 +44,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("auth", &["domain", "error", "secrets", "store", "vault"]),
     ("assistants", &["app", "auth", "domain", "error", "outbound", "store"]),
+    ("skipped_names", &["domain", "secrets", "vault"]),
     ("subscriptions", &["app", "domain", "error", "payments", "store"]),
     ("tokens", &["app", "request_context", "domain", "error", "outbound", "platforms", "store", "vault"]),
     ("webhook_secrets", &["app", "domain", "error", "vault"]),

@@ -201,6 +201,9 @@ function showUnits() {
 }
 document.addEventListener("input", showUnits);
 
+// The places that the browser knows.
+document.getElementById("zones")?.append(...Intl.supportedValuesOf("timeZone").map((zone) => new Option(zone)));
+
 // The time in the zone that a person chooses.
 document.addEventListener("input", ({ target }) => {
   const said = document.getElementById("zone-now");
@@ -308,7 +311,7 @@ function count() {
       button.textContent = `${button.dataset.count} ${ticked.length}`;
     }
     const sums = new Map();
-    for (const { unit, millionths, decimals } of ticked.map((box) => box.dataset).filter((one) => one.millionths)) {
+    for (const [, millionths, decimals, unit] of ticked.map((box) => /(\d+) (\d) (.+)/.exec(box.dataset.amount)).filter(Boolean)) {
       sums.set(unit, { decimals, sum: (sums.get(unit)?.sum ?? 0n) + BigInt(millionths) });
     }
     const words = [...sums].map(([unit, { decimals, sum }]) => `${amount(sum, decimals)} ${unit}`);

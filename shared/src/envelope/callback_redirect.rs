@@ -1,6 +1,6 @@
 //! The redirect from the OAuth callback to the caller's own page, where its user goes on (D20).
 
-use super::{SkippedNames, flat};
+use super::flat;
 use crate::domain::{ConnectionId, ExternalRef, Reason, RedirectUri, SkippedAccount};
 use crate::error::{Error, Kind};
 use http::header::{self, HeaderValue};
@@ -103,6 +103,9 @@ impl AuthorizationOutcome {
 }
 
 impl CallbackRedirect {
+    /// The parameter of the sealed names.
+    pub const SKIPPED_NAMES: &str = "skipped_names";
+
     /// The redirect. It passes on neither the platform's code nor its state, not even in a `Referer`.
     pub(super) fn response(&self) -> Response<Body> {
         let mut response = Response::new(Body::Empty);
@@ -123,7 +126,7 @@ impl CallbackRedirect {
         let user = self.external_ref.as_ref().map(|user| ("external_ref", user.as_str()));
         let state = self.state.as_deref().map(|state| ("state", state));
         let outcome = outcome.iter().map(|(name, value)| (*name, value.as_str()));
-        let names = self.skipped_names.as_ref().map(|names| (SkippedNames::PARAMETER, names.as_str()));
+        let names = self.skipped_names.as_ref().map(|names| (CallbackRedirect::SKIPPED_NAMES, names.as_str()));
         let parameters: Vec<_> = outcome.chain(user).chain(state).chain(names).collect();
         self.uri.with_parameters(&parameters)
     }

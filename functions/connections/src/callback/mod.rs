@@ -10,10 +10,11 @@ use crate::connect::{connect, delete_pending, withdrawn_error};
 use consent_response::{ConsentOutcome, ConsentResponse};
 use shared::auth::only_looks;
 use shared::domain::{Platform, Reason, RedirectUri};
-use shared::envelope::{AuthorizationOutcome, CallbackRedirect, Page, Reply, SkippedNames};
+use shared::envelope::{AuthorizationOutcome, CallbackRedirect, Page, Reply};
 use shared::error::{Error, Kind};
 use shared::platforms::adapter;
 use shared::serve::ApiRequest;
+use shared::skipped_names::SkippedNames;
 use shared::store::{Authorization, ConnectionRef, ReturnTarget};
 
 /// Completes an authorization and shows its outcome.

@@ -31,9 +31,10 @@ use settings::Settings;
 use shared::app::App;
 use shared::domain::Platform;
 use shared::envelope::query::value;
-use shared::envelope::{SkippedNames, WebReply};
+use shared::envelope::{CallbackRedirect, WebReply};
 use shared::error::Error;
 use shared::serve::WebRequest;
+use shared::skipped_names::SkippedNames;
 use trouble::{BrokenConsent, SilentPlatform, broken_consents, silent_platforms};
 use words::{ConsentOutcome, checked, not_begun, outcome};
 
@@ -127,7 +128,7 @@ pub(crate) async fn sync(request: &WebRequest, person: &SignedIn) -> Result<WebR
 
 /// The names of the ad accounts that the consent has left out, as far as the address has them.
 async fn skipped_names(request: &WebRequest, person: &SignedIn) -> SkippedNames {
-    match (request.app.vault(), value(&request.query, SkippedNames::PARAMETER)) {
+    match (request.app.vault(), value(&request.query, CallbackRedirect::SKIPPED_NAMES)) {
         (Ok(vault), Some(sealed)) => SkippedNames::open(vault, person.customer(), sealed).await,
         _ => SkippedNames::default(),
     }

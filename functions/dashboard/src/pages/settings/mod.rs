@@ -37,7 +37,6 @@ struct SettingsPage<'a> {
     /// The time, which the page shows in the time zone of the account.
     now: String,
     /// The choices of the time zone.
-    zones: &'static [&'static str],
     uris: Vec<RegisteredUri>,
     /// Why the URIs are not shown.
     uris_refused: Option<String>,
@@ -87,7 +86,6 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             people,
             reporting,
             now: readable(request.now),
-            zones: &time_zone::SUGGESTED,
             uris,
             uris_refused,
             sessions: sessions

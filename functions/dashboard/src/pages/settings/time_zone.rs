@@ -15,62 +15,6 @@ const ZONE: &str = "time_zone";
 /// The regions whose places people know. The database has older names for the same zones, too.
 const REGIONS: [&str; 9] =
     ["Africa/", "America/", "Antarctica/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/"];
-/// Places that the field suggests. The page is small, and takes every place of the database.
-pub(super) const SUGGESTED: [&str; 52] = [
-    "America/Argentina/Buenos_Aires",
-    "America/Bogota",
-    "America/Chicago",
-    "America/Denver",
-    "America/Los_Angeles",
-    "America/Mexico_City",
-    "America/New_York",
-    "America/Phoenix",
-    "America/Sao_Paulo",
-    "America/Toronto",
-    "America/Vancouver",
-    "Africa/Cairo",
-    "Africa/Johannesburg",
-    "Africa/Lagos",
-    "Africa/Nairobi",
-    "Asia/Bangkok",
-    "Asia/Dubai",
-    "Asia/Hong_Kong",
-    "Asia/Jakarta",
-    "Asia/Jerusalem",
-    "Asia/Kolkata",
-    "Asia/Manila",
-    "Asia/Riyadh",
-    "Asia/Seoul",
-    "Asia/Shanghai",
-    "Asia/Singapore",
-    "Asia/Tokyo",
-    "Australia/Melbourne",
-    "Australia/Perth",
-    "Australia/Sydney",
-    "Europe/Amsterdam",
-    "Europe/Athens",
-    "Europe/Berlin",
-    "Europe/Brussels",
-    "Europe/Copenhagen",
-    "Europe/Dublin",
-    "Europe/Helsinki",
-    "Europe/Istanbul",
-    "Europe/Lisbon",
-    "Europe/London",
-    "Europe/Madrid",
-    "Europe/Oslo",
-    "Europe/Paris",
-    "Europe/Prague",
-    "Europe/Rome",
-    "Europe/Stockholm",
-    "Europe/Vienna",
-    "Europe/Warsaw",
-    "Europe/Zurich",
-    "Pacific/Auckland",
-    "Pacific/Honolulu",
-    "UTC",
-];
-
 /// Saves the form.
 pub(crate) async fn save(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
@@ -108,11 +52,8 @@ mod tests {
 
     #[test]
     fn places_of_the_world_can_be_chosen_and_nothing_else() {
-        for name in
-            ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"].iter().chain(&SUGGESTED)
-        {
-            assert_eq!(chosen(name), Ok(Some((*name).to_owned())));
-            assert!(tz::TimeZone::get(name).is_ok(), "{name}");
+        for name in ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"] {
+            assert_eq!(chosen(name), Ok(Some(name.to_owned())));
         }
         assert_eq!(chosen(" america/new york "), Ok(Some("America/New_York".to_owned())));
         for name in ["Berlin", "US/Eastern", "Etc/GMT+3", "<b>"] {

@@ -356,7 +356,7 @@ fn the_order_is_said_in_words_at_its_heading() {
 #[test]
 fn the_bar_can_add_up_the_budgets_of_what_is_ticked() {
     let page = rendered("Spring", 1, "");
-    let sum = "data-unit=\"USD a day\" data-millionths=\"25000000\" data-decimals=\"2\"";
+    let sum = "data-amount=\"25000000 2 USD a day\"";
     assert!(page.contains(&format!("aria-label=\"Tick Spring\" {sum}>")), "{page}");
     for part in ["data-ticked=\"bulk\"", "data-sum=\"bulk\"", "data-names=\"bulk\""] {
         assert_eq!(page.matches(part).count(), 1, "{part}: {page}");

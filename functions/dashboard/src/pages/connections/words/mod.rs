@@ -6,8 +6,8 @@ use crate::client::connections::SyncReport;
 use crate::client::notice::Notice;
 use crate::kit::plans::no_room;
 use shared::domain::{Connection, Plan, Platform, Reason, SkipReason};
-use shared::envelope::SkippedNames;
 use shared::envelope::query::value;
+use shared::skipped_names::SkippedNames;
 use shared::store::Account;
 
 /// Longest number of an ad account that is shown.

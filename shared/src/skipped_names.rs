@@ -14,9 +14,6 @@ const MAX_BYTES: usize = 1_200;
 pub struct SkippedNames(Vec<(String, String)>);
 
 impl SkippedNames {
-    /// The parameter of the address.
-    pub const PARAMETER: &str = "skipped_names";
-
     /// The names of accounts, as many as fit.
     pub fn of(accounts: &[SkippedAccount]) -> SkippedNames {
         let mut left = MAX_BYTES;
@@ -60,7 +57,7 @@ impl FromIterator<(String, String)> for SkippedNames {
 }
 
 fn binding(customer: &str) -> Binding<'_> {
-    Binding { customer, record: "", field: SkippedNames::PARAMETER }
+    Binding { customer, record: "", field: "skipped_names" }
 }
 
 #[cfg(test)]

@@ -165,10 +165,10 @@ def read(me, app, email):
     for box in me.field("connections").all():
         box.uncheck()
     me.field("may", "campaigns").check()
-    me.field("daily").fill("5,00")
+    me.field("daily").fill("5,000")
     me.press("^Allow")
     assert me.page.title().startswith("Error: ") and me.page.locator("main .error").count(), me.page.title()
-    assert me.field("daily").input_value() == "5,00" and me.field("may", "campaigns").is_checked(), "the choices are gone"
+    assert me.field("daily").input_value() == "5,000" and me.field("may", "campaigns").is_checked(), "the choices are gone"
     me.look("errors")
     me.open(app.address(App.register("Claude", "https://evil.example/cb"), "https://evil.example/cb"))
     assert me.page.get_by_role("alert").count() == 1, "an app with the name of another one"

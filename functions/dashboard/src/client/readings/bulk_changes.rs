@@ -113,7 +113,7 @@ fn is_unknown(change: &KeptChange, kept: &KeptOverview, now: Timestamp) -> bool 
 }
 
 /// Gives a campaign the values that a change has found after it.
-fn confirm(campaign: &mut CampaignSummary, change: &Change, now: Timestamp) {
+pub(super) fn confirm(campaign: &mut CampaignSummary, change: &Change, now: Timestamp) {
     let Action::Update(asked) = &change.action else { return };
     let is_seen = matches!(change.status(now), ChangeStatus::Applied | ChangeStatus::PartlyApplied);
     let Some(after) = change.after.as_ref().filter(|_| is_seen) else { return };
@@ -121,7 +121,8 @@ fn confirm(campaign: &mut CampaignSummary, change: &Change, now: Timestamp) {
         campaign.name.clone_from(&after.name);
     }
     if asked.status.is_some() {
-        campaign.is_month_spent &= after.status == CampaignStatus::Paused;
+        let is_paused = after.status == CampaignStatus::Paused;
+        campaign.is_month_spent = is_paused && (change.is_step || campaign.is_month_spent);
         campaign.status = after.status;
     }
     // The platform has another budget than the month of this service.

@@ -64,6 +64,7 @@ impl Overview {
         let until = mode.until(&kept, has_notice);
         let (kept, waiting) = tasks::run(&Reader { request, person, user }, asked, kept, until).await;
         let KnownAccounts { accounts, mut rows } = KnownAccounts::of(&connections, &kept, &waiting, now);
+        Changed::apply(&changed, &mut rows, &accounts, now);
         BulkChanges::read(request, person, user, &kept).await.apply(&mut rows, &accounts, &kept);
         let complete_path = (!waiting.is_empty()).then(|| mode.complete_address(request));
         Ok(Overview {

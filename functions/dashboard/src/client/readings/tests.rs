@@ -1,6 +1,6 @@
 //! Tests of what is read, what is kept, and what it adds up to.
 
-use super::changed::Changed;
+use super::changed::tests::seen_paused;
 use super::kept::{self, KeptCampaigns};
 use super::recent::days_to_read;
 use super::refresh::{ReadMode, tasks};
@@ -138,7 +138,8 @@ fn what_a_program_has_changed_is_read_again_after_some_seconds() {
     let known = vec![connection("conn_1", "7")];
     let read = |tried_at: &str, campaign: &str, changed_at: &str| -> Vec<OverviewPart> {
         let parts = vec![campaigns_part(at(tried_at), &[active("beta_7_1")]), days_part(at(tried_at), Vec::new())];
-        let (kept, changed) = (KeptOverview { parts, changes: Vec::new() }, [Changed::seen(campaign, at(changed_at))]);
+        let (kept, changed) =
+            (KeptOverview { parts, changes: Vec::new() }, [seen_paused(campaign, at(changed_at), false)]);
         let asked = tasks(&known, &kept, &changed, ReadMode::Usual, at("12:00:00"));
         asked.into_iter().map(|task| task.part).collect()
     };

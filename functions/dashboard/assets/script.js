@@ -236,27 +236,38 @@ function problemOf(typed) {
   }
   return "Write a number, such as 250.";
 }
-// A wrong amount is said when its field is left. The same place has what the server says of it.
-document.addEventListener("change", ({ target }) => {
-  if (!target.matches("input[inputmode=decimal]")) {
-    return;
-  }
-  const [id, problem] = [`${target.id}-error`, problemOf(target.value.trim())];
-  const described = (target.getAttribute("aria-describedby") ?? "").split(" ").filter((one) => one && one !== id);
+// Says what is wrong with an amount, in the place that has what the server says of it.
+function say(field, problem) {
+  const id = `${field.id}-error`;
+  const described = (field.getAttribute("aria-describedby") ?? "").split(" ").filter((one) => one && one !== id);
   document.getElementById(id)?.remove();
   if (problem) {
     const said = Object.assign(document.createElement("p"), { id, className: "error", textContent: problem });
-    (target.parentNode.querySelector(".unit") ?? target).after(said);
+    (field.parentNode.querySelector(".unit") ?? field).after(said);
     described.push(id);
-    told.textContent = problem;
   }
+  told.textContent = problem;
   const state = { "aria-invalid": problem && "true", "aria-describedby": described.join(" ") };
   for (const [name, value] of Object.entries(state)) {
     if (value) {
-      target.setAttribute(name, value);
+      field.setAttribute(name, value);
     } else {
-      target.removeAttribute(name);
+      field.removeAttribute(name);
     }
+  }
+}
+// It is said when the field is left, and gone as soon as it is mended: a button that moved away when the field is left for it
+// would miss its click.
+const isAmount = ({ target }) => target.matches("input[inputmode=decimal]");
+document.addEventListener("change", (event) => {
+  const problem = isAmount(event) && problemOf(event.target.value.trim());
+  if (problem) {
+    say(event.target, problem);
+  }
+});
+document.addEventListener("input", (event) => {
+  if (isAmount(event) && document.getElementById(`${event.target.id}-error`) && !problemOf(event.target.value.trim())) {
+    say(event.target, "");
   }
 });
 

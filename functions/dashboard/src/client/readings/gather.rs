@@ -134,12 +134,10 @@ impl InsightsData {
         most_used(self.accounts_with_numbers().map(|told| (told.currency, spending(&told))))
     }
 
-    /// The days that the page names: those of the first currency, whose chart it shows, else of all accounts, or those
-    /// that were asked for while no account is known.
+    /// The days that the page names: those of most accounts with numbers, else of all accounts, or those that were asked for
+    /// while no account is known.
     pub(crate) fn shown_range(&self, asked: Range) -> Range {
-        let first = self.currencies().first().copied();
-        let of_first = self.accounts_with_numbers().filter(|told| Some(told.currency) == first);
-        let shown = Range::shared(of_first.map(|told| told.account.range));
+        let shown = Range::shared(self.accounts_with_numbers().map(|told| told.account.range));
         shown.or_else(|| Range::shared(self.accounts.iter().map(|account| account.range))).unwrap_or(asked)
     }
 

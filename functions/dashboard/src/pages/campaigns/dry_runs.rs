@@ -77,7 +77,7 @@ fn defaults_words(defaults: CampaignDefaults, source: DefaultsSource) -> String 
     let values = values.into_iter().filter_map(|(name, value)| Some(format!("{name}: {}. ", value?)));
     let source = match source {
         DefaultsSource::Connection => "Set on the page Connections.",
-        DefaultsSource::Service => "The default of this service; the page Connections can set another.",
+        DefaultsSource::Service => "Change it under Connections.",
     };
     values.chain([source.to_owned()]).collect()
 }

@@ -1,12 +1,12 @@
 //! The rows by platform (D236): one row for each, and those of its currencies folded below it. Where the customer has a
-//! reporting currency the row is their sum in it, by the customer's own rates; else it is the first of them.
+//! reporting currency, and a rate for each other one, the row is their sum in it; else it is the first of them, because a sum
+//! without some would rank a platform by what has a rate.
 
 use super::lines::{Line, missing_accounts};
 use super::order::Order;
 use crate::client::readings::InsightsData;
 use crate::kit::numbers::Numbers;
 use crate::kit::range::Range;
-use crate::kit::text::listed;
 use crate::kit::total::Total;
 use shared::domain::{Currency, Reporting};
 
@@ -17,14 +17,12 @@ pub(super) struct Group {
     pub(super) parts: Vec<Line>,
     /// Whether the row is a sum of several currencies, or of another one than its own.
     pub(super) is_together: bool,
-    /// `without JPY`: a currency without a rate.
-    pub(super) without: Option<String>,
 }
 
 impl Group {
     /// A row with nothing below it.
     fn alone(head: Line) -> Group {
-        Group { head, parts: Vec::new(), is_together: false, without: None }
+        Group { head, parts: Vec::new(), is_together: false }
     }
 
     /// What opens the rows below it: `In 3 currencies`.
@@ -68,16 +66,10 @@ fn sort(groups: &mut [Group], order: Order, currencies: &[Currency]) {
 }
 
 fn group(gathered: &InsightsData, mut own: Vec<Line>, reporting: Option<&Reporting>) -> Group {
-    let counts = |line: &&Line| reporting.is_some_and(|reporting| reporting.counts(line.currency));
-    let counted: Vec<&Line> = own.iter().filter(counts).collect();
-    let together = reporting.and_then(|reporting| together(gathered, &counted, reporting));
+    let together = reporting.and_then(|reporting| together(gathered, &own, reporting));
     let is_one = |head: &Line| own.len() == 1 && own[0].currency == head.currency;
     match together {
-        Some(head) if !is_one(&head) => {
-            let others: Vec<&str> = own.iter().filter(|line| !counts(line)).map(|line| line.currency.code()).collect();
-            let without = (!others.is_empty()).then(|| format!("without {}", listed(&others)));
-            Group { head, parts: own, is_together: true, without }
-        }
+        Some(head) if !is_one(&head) => Group { head, parts: own, is_together: true },
         _ => {
             let head = own.remove(0);
             Group { parts: own, ..Group::alone(head) }
@@ -86,7 +78,7 @@ fn group(gathered: &InsightsData, mut own: Vec<Line>, reporting: Option<&Reporti
 }
 
 /// The sum of some rows of a platform in the reporting currency; `None` without rows.
-fn together(gathered: &InsightsData, lines: &[&Line], reporting: &Reporting) -> Option<Line> {
+fn together(gathered: &InsightsData, lines: &[Line], reporting: &Reporting) -> Option<Line> {
     let first = lines.first()?;
     let missing = missing_accounts(gathered, first.platform);
     let numbers: Vec<(Currency, &Numbers)> = lines.iter().map(|line| (line.currency, &line.now)).collect();

@@ -21,6 +21,7 @@ use crate::pages::layout::{self, Layout};
 use askama::Template;
 pub(crate) use export::download;
 use jiff::Timestamp;
+use shared::domain::Reporting;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -72,7 +73,7 @@ struct InsightsPage {
     /// The spend of all currencies together.
     together: Option<Together>,
     table: Table,
-    /// Whether a reporting currency would give each platform one total.
+    /// Whether a reporting currency with all rates would give each platform one total.
     lacks_reporting: bool,
     patient: String,
     again: String,
@@ -127,15 +128,17 @@ fn page(layout: Layout, gathered: Result<InsightsData, Refusal>, view: &View, no
     let together =
         Together::of(layout.reporting.as_ref(), &sums, view.currency.is_none() && gathered.is_without_accounts(), now);
     let lines = lines::lines(&gathered, view.by, view.order);
+    let has_rates = |reporting: &&Reporting| lines.iter().all(|line| reporting.counts(line.currency));
+    let reporting = layout.reporting.as_ref().filter(has_rates);
     let table = match view.by {
         TableKind::Platform => {
-            let groups = by_platform::groups(&gathered, lines, view.order, layout.reporting.as_ref());
+            let groups = by_platform::groups(&gathered, lines, view.order, reporting);
             table_of(&groups, view, now)
         }
         TableKind::Account | TableKind::Campaign => table(&lines, view, now),
     };
     InsightsPage {
-        lacks_reporting: table.has_groups() && layout.reporting.is_none() && layout.may_change,
+        lacks_reporting: table.has_groups() && reporting.is_none() && layout.may_change,
         layout,
         only_user: OnlyUser::new(view.user.as_ref(), view.of_all_users()),
         periods: view.periods(),

@@ -63,9 +63,8 @@ impl Table {
 pub(super) fn table_of(groups: &[Group], view: &View, now: Timestamp) -> Table {
     let shown = |group: &Group| {
         let head = row(&group.head, now);
-        let detail = [Some(head.detail), group.without.clone()].into_iter().flatten().collect::<Vec<_>>().join(", ");
         let parts = group.parts.iter().map(|line| row(line, now)).collect();
-        TableRow { detail, is_together: group.is_together, fold: group.fold(), parts, ..head }
+        TableRow { is_together: group.is_together, fold: group.fold(), parts, ..head }
     };
     Table { rows: groups.iter().map(shown).collect(), ..table(&[], view, now) }
 }

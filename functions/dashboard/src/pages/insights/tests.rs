@@ -497,7 +497,8 @@ fn of_currencies() -> InsightsData {
 
 #[test]
 fn a_platform_is_one_row_in_the_reporting_currency() {
-    let layout = Layout { reporting: Some(euros(&[("USD", "0.5")])), ..Layout::signed_out("Insights") };
+    let layout =
+        Layout { reporting: Some(euros(&[("USD", "0.5"), ("JPY", "0.01")])), ..Layout::signed_out("Insights") };
     let page = page(layout, Ok(of_currencies()), &view(""), at_nine());
     let shown = |row: &table::TableRow| {
         let [.., roas] = &row.conversions;
@@ -507,7 +508,7 @@ fn a_platform_is_one_row_in_the_reporting_currency() {
     assert_eq!(
         rows,
         [
-            ["Meta", "2 ad accounts, without JPY", "EUR", "101.00", "20", "1.98"].map(str::to_owned),
+            ["Meta", "3 ad accounts", "EUR", "191.00", "30", "1.05"].map(str::to_owned),
             ["Google Ads", "2 ad accounts", "EUR", "80.00", "20", "1.44"].map(str::to_owned),
         ],
         "rates are of sums"
@@ -531,6 +532,10 @@ fn a_platform_without_a_reporting_currency_has_its_first_currency_and_folds_the_
     assert!(own.contains(hint) && !looks.contains(hint), "{own}");
     assert!(own.contains("<summary>1 other currency</summary>") && own.contains("2 other currencies"), "{own}");
     assert_eq!((own.matches("<tr class=\"part\">").count(), own.matches("≈").count()), (3, 0), "{own}");
+    let layout =
+        Layout { reporting: Some(euros(&[("USD", "0.5")])), may_change: true, ..Layout::signed_out("Insights") };
+    let half = page(layout, Ok(of_currencies()), &view(""), at_nine());
+    assert!(half.lacks_reporting && half.table.rows.iter().all(|row| !row.is_together), "a rate is missing");
     let alone = page(Layout::signed_out("Insights"), Ok(of_currencies()), &view("currency=EUR"), at_nine());
     assert!(!alone.table.has_groups() && !alone.lacks_reporting, "one currency has nothing to fold");
 }

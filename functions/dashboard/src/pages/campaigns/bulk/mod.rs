@@ -59,8 +59,6 @@ struct BulkPage {
     id: String,
     /// Makes a double click or a reload undo once.
     key: String,
-    /// Whether it is about the status, which campaigns outside of it may have, too.
-    is_status: bool,
     /// The form that undoes it.
     undo: Option<UndoForm>,
 }
@@ -105,7 +103,6 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         list_path: list.path_with_ticks(&outcome::kept_as_before(&bulk)),
         list: list.list(),
         id: id.to_owned(),
-        is_status: switch(&bulk).is_some(),
         undo: UndoForm::of(&bulk, &left),
     };
     Ok(layout::show(request, &template))

@@ -1,11 +1,12 @@
 //! The preview of the create form: the API's dry run. Nothing is created, and the form's idempotency key stays unused.
 
-use super::checks::{form_error, shared_amount_error};
+use super::checks::form_error;
 use super::form::CreateForm;
 use super::large_budgets::{budget_words, sums, with_answers};
 use super::outcome::schedule;
 use super::request::{account_name, body, refused_choice};
 use super::rows::offered_accounts;
+use super::send::errors;
 use crate::client::accounts;
 use crate::client::api::{Api, Refusal};
 use crate::client::campaigns::{dry_run_create, wrong_fields};
@@ -42,6 +43,13 @@ struct PreviewPage {
     sums: Vec<String>,
 }
 
+impl PreviewPage {
+    /// Whether each account would take its campaign, as far as that is known.
+    fn is_whole(&self) -> bool {
+        self.runs.iter().all(|run| run.tone != "bad")
+    }
+}
+
 /// Leads from the form to its preview.
 pub(crate) async fn preview(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
@@ -63,8 +71,10 @@ pub(crate) async fn show_preview(request: &WebRequest, person: &SignedIn) -> Res
     let runs = join_all(accounts.iter().map(|account| dry_run(&api, account, &values)));
     let (runs, connections) = tokio::join!(runs, accounts::connections(&api));
     let connections = connections.unwrap_or_default();
-    if let Some(error) = shared_amount_error(&accounts, &connections, &values) {
-        return Ok(Notice::wrong(vec![error], &kept_create(&values)).shorten_to_fit().then(NEW_CAMPAIGN));
+    // What Create would refuse is no preview.
+    let wrong = errors(&accounts, &connections, &values)?;
+    if !wrong.is_empty() {
+        return Ok(Notice::wrong(wrong, &kept_create(&values)).shorten_to_fit().then(NEW_CAMPAIGN));
     }
     let layout = Layout::signed_in(request, "Preview", CAMPAIGNS, person);
     let has_targets = person.account.customer.plan.limits().has_targets;

@@ -62,7 +62,7 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
 }
 
 /// What is known to be wrong before anything is sent, each sentence once.
-fn errors(
+pub(super) fn errors(
     accounts: &[AccountValues],
     connections: &[Connection],
     form: &[(String, String)],

@@ -69,7 +69,7 @@ impl Columns {
             other => self.numbers.contains(&other),
         };
         let shown = Column::ALL.iter().zip(all).filter(|((column, _, _), _)| is_shown(*column));
-        shown.map(|(_, heading)| heading).collect()
+        shown.map(|((column, _, _), heading)| Heading { text: label(*column), ..heading }).collect()
     }
 
     /// The numbers of a campaign, or of several.
@@ -163,7 +163,7 @@ mod tests {
             let all = filter.order.headings(|_| String::new());
             columns(query).headings(all).into_iter().map(|heading| heading.text).collect()
         };
-        assert_eq!(headings("cols=roas.budget"), ["Campaign", "Status", "Budget", "ROAS, 7 days"]);
+        assert_eq!(headings("cols=roas.budget"), ["Campaign", "Status", "Budget", "ROAS"]);
         assert_eq!((headings("").len(), columns("").count()), (9, 12), "the box, the days and the button beside them");
     }
 }

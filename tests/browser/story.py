@@ -291,7 +291,7 @@ class Story:
         asked = agent.change("update", mine | {"status": "ACTIVE"})
         assert asked["state"] == "awaiting_approval" and asked["approval_url"] in asked["message"], asked
         self.menu("Agents")
-        assert self.page.get_by_role("link", name="Waits for you: 1").count() == 1, self.page.inner_text("main")
+        assert self.page.get_by_role("link", name="1 waits for you").count() == 1, self.page.inner_text("main")
         self.look("agents")
         self.menu("Home")
         self.look("home-approval")

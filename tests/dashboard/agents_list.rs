@@ -28,7 +28,7 @@ async fn an_agent_is_listed_with_its_remaining_limit_and_links() {
         "0 of 3 campaigns created today",
         "May run up to 120.50 USD a day; a person approves every activation.",
         "Sees <bdi>Google Ads: ",
-        "<a href=\"/dashboard/approvals\">Waits for you: 1",
+        "<a href=\"/dashboard/approvals\">1 waits for you",
         &format!("<a href=\"/dashboard/activity?api_key_id={id}\">Its changes"),
         &format!("<a href=\"/dashboard/keys/one?id={id}\">What it did and runs"),
         &format!("<a href=\"{LIMIT}?id={id}\">Change its limit"),

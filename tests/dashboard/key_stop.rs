@@ -112,7 +112,10 @@ async fn a_key_is_stopped_alone_and_its_campaigns_go_on() {
     let only = format!("id={id}&only=yes");
     let stopped = ada.send_form("/dashboard/keys/stop", &only).await;
     assert!(stopped.contains("is stopped, and refused from now on. Its campaigns go on as they are"), "{stopped}");
-    assert!(stopped.contains("<strong>Its campaigns go on</strong>") && !stopped.contains("data-live"), "{stopped}");
+    assert!(
+        stopped.contains("<strong>Its campaigns were left as they were</strong>") && !stopped.contains("data-live"),
+        "{stopped}"
+    );
     assert_eq!(site.patch(&wild, &campaign, r#"{"budget_amount":1}"#).await, StatusCode::UNAUTHORIZED);
     for _ in 0..3 {
         advance(Duration::from_mins(1)).await;

@@ -166,7 +166,7 @@ async fn a_viewer_reads_that_an_owner_or_a_member_decides() {
     for page in ["/dashboard", APPROVALS, "/dashboard/agents", &one] {
         let shown = bob.text(page).await;
         assert!(shown.contains("approval by an owner or a member"), "{page}: {shown}");
-        for words in ["your approval", "Waits for you", "you approve"] {
+        for words in ["your approval", "waits for you", "Waits for you", "you approve"] {
             assert!(!shown.contains(words), "{words} on {page}: {shown}");
         }
         assert!(!ada.text(page).await.contains("by an owner or a member"), "{page}");

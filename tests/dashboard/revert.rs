@@ -144,7 +144,7 @@ async fn a_revert_needs_a_recent_sign_in_and_is_of_one_customer() {
     site.patched(&key, &made, &json!({"budget_amount": 60})).await;
     let id = key_id(&mut ada, "Nightly").await;
     let page = ada.text(&format!("{PAGE}?id={id}&since=all&wait=all")).await;
-    assert!(page.contains("The key still works") && page.contains("checked"), "{page}");
+    assert!(page.contains("Revert alone: the key still works") && page.contains("checked"), "{page}");
     let form = filled_in(&page, REVERT, "Revert the ticked campaigns", &ticks(&page));
     let unticked = form.split('&').filter(|field| !field.starts_with("changes=")).collect::<Vec<_>>().join("&");
     assert!(ada.send_form(REVERT, &unticked).await.contains("tick at least one campaign"));

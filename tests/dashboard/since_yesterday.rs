@@ -127,8 +127,9 @@ async fn what_was_reverted_is_not_told_as_if_it_still_ran() {
     ada.send_form(UNDO, &filled_in(&activity, UNDO, "Undo", "")).await;
     assert_eq!(site.runs_a_day().await, before, "by the books nothing is left of it");
     let part = ada.since_yesterday().await;
-    assert!(part.contains("<strong>0.00 USD a day</strong>") && !part.contains("450.00"), "{part}");
+    assert!(part.contains("<strong>0.00 USD a day</strong>") && !part.contains("+450.00"), "{part}");
     assert!(part.contains("All reverted by you at <time datetime="), "{part}");
+    assert!(part.contains("</time>: 450.00 USD a day less."), "{part}");
     assert!(part.contains("Reverted what “\u{2068}Nightly\u{2069}” did to 1 campaign."), "{part}");
     assert!(part.contains(">Stop<") && !part.contains("Stop or revert"), "{part}");
 }

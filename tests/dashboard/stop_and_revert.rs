@@ -34,13 +34,20 @@ async fn a_wild_key_is_stopped_and_reverted_with_one_form() {
     assert!(outcome.contains("class=\"notice outcome good\""), "{outcome}");
     assert!(outcome.contains("is stopped, and refused from now on. The ticked campaigns get"), "{outcome}");
     assert!(
-        outcome.contains("Reverted 12.") && outcome.contains("See the agent: what is paused, and what goes on"),
+        outcome.contains("Reverted 12.")
+            && outcome.contains("See “\u{2068}Wild\u{2069}”: what it did, and what runs now"),
         "{outcome}"
     );
     let mut expected = before.clone();
     expected.insert("alpha_ads 0".to_owned(), (false, Decimal::from(50)));
     assert_eq!(site.in_books().await, expected, "all are as before, but the one that a person has paused");
     assert_eq!(site.request(&wild, "GET", "/v1/campaigns", &Value::Null).await.0, StatusCode::UNAUTHORIZED);
+    // One number of those that run, and what was seen of each, without a word of a pause that nobody has asked for.
+    let after = ada.text(&address).await;
+    assert!(after.contains(" campaigns reverted by you at "), "{after}");
+    assert!(after.contains("<span class=\"badge good\">Reverted</span>"), "{after}");
+    assert!(!after.contains("Goes on") && !after.contains("not needed"), "{after}");
+    assert!(ada.text("/dashboard/keys").await.contains(" of its campaigns run now, with budgets of "));
     let activity = ada.text("/dashboard/activity").await;
     assert!(activity.contains("Stop of “\u{2068}Wild\u{2069}”<br>") && activity.contains(" go on"), "{activity}");
     assert!(activity.contains("See the key</a>") && !activity.contains(">Canceled</span>"), "{activity}");

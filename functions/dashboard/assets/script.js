@@ -287,16 +287,28 @@ function countChange(form, ticked) {
     sum.now += now;
     sum.then += then;
   }
+  const differences = [];
   const words = Object.keys(sums).sort().map((currency) => {
     const { now, then, decimals } = sums[currency];
     const [more, word] = now < then ? [then - now, "more"] : [now - then, "less"];
     const change = more === 0n ? "as much as now" : `${amount(more, decimals)} ${currency} ${word}`;
+    if (more !== 0n) {
+      differences.push(`${amount(more, decimals)} ${currency} a day ${word}`);
+    }
     return `${amount(now, decimals)} → ${amount(then, decimals)} ${currency} a day: ${change}`;
   });
   const show = (place, text) => {
     place.closest("p").hidden = !text;
     place.textContent = text;
   };
+  // One sum stands in the button; more would make it too long, and stand beside it.
+  const [only, ...others] = differences;
+  for (const button of document.querySelectorAll(`#${form} [data-tells]`)) {
+    button.textContent += only && others.length === 0 ? `: ${only}` : "";
+  }
+  for (const place of document.querySelectorAll(`[data-difference=${form}]`)) {
+    show(place, others.length > 0 ? differences.join(", ") : "");
+  }
   for (const place of document.querySelectorAll(`[data-change=${form}]`)) {
     show(place, words.join("; "));
     document.querySelectorAll(`[data-for=${form}]`).forEach((label) => (label.textContent = "in the ticked campaigns"));

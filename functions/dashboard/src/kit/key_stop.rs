@@ -13,8 +13,10 @@ pub(crate) struct KeyStop {
 /// A key's stop, for people.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct StopView {
-    /// How far it is: `3 of 4 campaigns paused`. Empty if that is not known.
+    /// How far it is: `3 of 4 campaigns paused`. Empty if that is not known, and where no pause was needed.
     pub(crate) progress: String,
+    /// Where pauses were not needed, as after a revert: which of its campaigns were seen running last.
+    pub(crate) runs: Option<String>,
     /// Whether a pause has failed, so that the person may ask for another one.
     pub(crate) is_refused: bool,
     /// Whether it goes on by itself, so that the page shows how far it is.
@@ -26,7 +28,11 @@ pub(crate) struct StopView {
 impl StopView {
     /// The stop of a key whose campaigns are left alone.
     pub(crate) fn of_key_alone() -> StopView {
-        StopView { progress: "Its campaigns go on".to_owned(), is_of_key_alone: true, ..StopView::default() }
+        StopView {
+            progress: "Its campaigns were left as they were".to_owned(),
+            is_of_key_alone: true,
+            ..StopView::default()
+        }
     }
 }
 
@@ -34,6 +40,7 @@ impl StopView {
 pub(crate) fn stop_view(KeyStop { stop, progress: told }: &KeyStop) -> StopView {
     StopView {
         progress: progress(stop, told),
+        runs: None,
         is_refused: told.is_refused,
         goes_on: !told.is_refused && (stop.next.is_some() || told.paused < told.campaigns),
         is_of_key_alone: false,
@@ -57,23 +64,15 @@ pub(crate) fn goes_on(spending: &Spending) -> String {
 }
 
 fn progress(stop: &Stop, progress: &StopProgress) -> String {
-    let paused = paused_and_going_on(progress);
-    match stop.next {
-        Some(StopPhase::PauseAll) => "Finding its campaigns".to_owned(),
-        Some(StopPhase::PauseInFlight) => format!("{paused}; what was on its way is checked again in a minute"),
-        None => paused,
-    }
-}
-
-/// The same, with those that go on: `2 of 2 campaigns paused, 17 go on`.
-fn paused_and_going_on(progress: &StopProgress) -> String {
-    let paused = paused_of(progress.campaigns, progress.paused);
-    match progress.canceled {
-        0 => paused,
-        1 if progress.campaigns == 0 => "Its campaign goes on".to_owned(),
-        go_on if progress.campaigns == 0 => format!("Its {} go on", count(go_on)),
-        1 => format!("{paused}, 1 goes on"),
-        go_on => format!("{paused}, {go_on} go on"),
+    let has_pauses = progress.campaigns > 0 || progress.canceled == 0;
+    let paused = has_pauses.then(|| paused_of(progress.campaigns, progress.paused));
+    match (stop.next, paused) {
+        (Some(StopPhase::PauseAll), _) => "Finding its campaigns".to_owned(),
+        (Some(StopPhase::PauseInFlight), Some(paused)) => {
+            format!("{paused}; what was on its way is checked again in a minute")
+        }
+        (Some(StopPhase::PauseInFlight), None) => "What was on its way is checked again in a minute".to_owned(),
+        (None, paused) => paused.unwrap_or_default(),
     }
 }
 
@@ -101,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_canceled_pause_lets_its_campaign_go_on_and_is_not_refused() {
+    fn a_pause_that_was_not_needed_is_not_counted_and_not_refused() {
         let key = KeyId("key_1".to_owned());
         let stop = Stop::new(CustomerId(Uuid::nil()), key, person(None), Uuid::nil(), now());
         let pause = |id: &str, state| Change {
@@ -116,10 +115,15 @@ mod tests {
             pause("alpha_1_2", ChangeState::Canceled(None)),
             pause("alpha_1_3", ChangeState::Canceled(None)),
         ]);
-        assert_eq!(done.progress, "1 of 1 campaign paused, 2 go on");
+        assert_eq!(done.progress, "1 of 1 campaign paused");
         assert!(!done.is_refused && !done.goes_on);
         let again = vec![pause("alpha_1_2", ChangeState::Canceled(None)), pause("alpha_1_2", ChangeState::Applied)];
         assert_eq!(view(again).progress, "1 of 1 campaign paused");
-        assert_eq!(view(vec![pause("alpha_1_2", ChangeState::Canceled(None))]).progress, "Its campaign goes on");
+        let none = view(vec![pause("alpha_1_2", ChangeState::Canceled(None))]);
+        assert_eq!(none.progress, "", "no pause is counted that nobody asked for");
+        let open = Stop { next: Some(StopPhase::PauseInFlight), ..stop.clone() };
+        let canceled = open.progress(&[pause("alpha_1_2", ChangeState::Canceled(None))]);
+        let waits = stop_view(&KeyStop { progress: canceled, stop: open });
+        assert_eq!(waits.progress, "What was on its way is checked again in a minute");
     }
 }

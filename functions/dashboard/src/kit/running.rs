@@ -4,7 +4,8 @@ use crate::kit::campaign::CampaignSummary;
 use crate::kit::money;
 use crate::kit::total::Total;
 use jiff::Timestamp;
-use shared::domain::{BudgetPeriod, Currency};
+use rust_decimal::Decimal;
+use shared::domain::{BudgetPeriod, CampaignStatus, CampaignValues, Currency};
 
 /// How many campaigns run, and their budgets by currency and period.
 #[derive(Debug, Default)]
@@ -18,12 +19,22 @@ pub(crate) struct Running {
 impl Running {
     /// Adds a campaign if it runs.
     pub(crate) fn add(&mut self, campaign: &CampaignSummary, now: Timestamp) {
-        if !campaign.is_active(now) {
-            return;
+        if campaign.is_active(now) {
+            self.count(campaign.budget_amount, campaign.currency, campaign.budget_period);
         }
+    }
+
+    /// Adds a campaign with the values that a change has found, if it runs.
+    pub(crate) fn add_found(&mut self, values: &CampaignValues, now: Timestamp) {
+        let is_over = values.end_at.is_some_and(|end| end <= now);
+        if values.status == CampaignStatus::Active && !is_over {
+            self.count(values.budget_amount, values.currency, values.budget_period);
+        }
+    }
+
+    fn count(&mut self, budget: Option<Decimal>, currency: Currency, period: Option<BudgetPeriod>) {
         self.count += 1;
-        let (currency, period) = (campaign.currency, campaign.budget_period);
-        let Some(amount) = campaign.budget_amount.map(|amount| Total::of(Some(amount))) else { return };
+        let Some(amount) = budget.map(|amount| Total::of(Some(amount))) else { return };
         match self.budgets.iter_mut().find(|known| (known.0, known.1) == (currency, period)) {
             Some((_, _, sum)) => sum.add(amount),
             None => self.budgets.push((currency, period, amount)),

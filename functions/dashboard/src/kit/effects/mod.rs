@@ -77,6 +77,14 @@ impl Effects {
         sums.into_iter().map(|(span, currency, sum)| sum_text(*span, *currency, *sum)).collect()
     }
 
+    /// The same sums in a sentence, without those that are 0: `4,275.00 USD a day more`.
+    pub(crate) fn differences(&self) -> Vec<String> {
+        let is_zero = |sum: &&(Span, Currency, Total)| sum.2.exact() == Some(Decimal::ZERO);
+        let mut sums: Vec<&(Span, Currency, Total)> = self.sums.iter().filter(|sum| !is_zero(sum)).collect();
+        sums.sort_by_key(|(span, currency, _)| (*span, currency.code()));
+        sums.into_iter().map(|(span, currency, sum)| difference_text(*span, *currency, *sum)).collect()
+    }
+
     /// `57 changes of 19 campaigns`
     pub(crate) fn counts(&self) -> String {
         format!("{} of {}", count(self.changes, "change", "changes"), campaign_count(self.campaigns.len()))
@@ -99,6 +107,13 @@ impl Effects {
 /// `1 change`, `12 changes`
 fn count(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", grouped(u64::try_from(number).unwrap_or(u64::MAX)), if number == 1 { one } else { many })
+}
+
+/// `3,600.00 USD a day less`
+fn difference_text(span: Span, currency: Currency, sum: Total) -> String {
+    let word = if sum.known() < Some(Decimal::ZERO) { "less" } else { "more" };
+    let shown = sum.text(|amount| money::in_currency(amount.abs(), currency));
+    format!("{shown}{} {word}", money::span_of(Some(span.period())))
 }
 
 /// `+4,275.00 USD a day`

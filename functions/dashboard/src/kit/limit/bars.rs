@@ -1,5 +1,6 @@
 //! What an API key or a user has left of a spending limit, for people.
 
+use super::still::ended_of;
 use crate::kit::money;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -10,7 +11,7 @@ use shared::domain::spending::{CurrencyLimit, LimitUsage, Spender};
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct LimitBar {
     pub(crate) title: &'static str,
-    /// `60.00 of 500.00 USD`
+    /// `60.00 of 500.00 USD, 440.00 left`
     pub(crate) text: String,
     /// The end of the bar, and how far it is filled.
     pub(crate) max: String,
@@ -29,17 +30,20 @@ pub(crate) fn bars(spending: &Spending, now: Timestamp) -> Vec<LimitBar> {
         let daily = LimitUsage { currency, amount: one.daily, reserved: spending.daily(currency, now) };
         let lifetime = LimitUsage { currency, amount: one.lifetime, reserved: spending.lifetime(currency) };
         let has_lifetime = !lifetime.amount.is_zero() || !lifetime.reserved.is_zero();
-        [Some(bar(daily_title, daily)), has_lifetime.then(|| bar(lifetime_title, lifetime))]
+        // What does not run any more counts for today alone.
+        let counts = if ended_of(spending, currency, now).is_zero() { "" } else { " count today" };
+        [Some(bar(daily_title, daily, counts)), has_lifetime.then(|| bar(lifetime_title, lifetime, ""))]
     };
     limit.amounts.iter().flat_map(of_currency).flatten().collect()
 }
 
-fn bar(title: &'static str, usage: LimitUsage) -> LimitBar {
+fn bar(title: &'static str, usage: LimitUsage, counts: &str) -> LimitBar {
     let code = usage.currency.code();
     let shown = |amount: Decimal| money::amount_text(amount, code);
+    let (reserved, amount, left) = (shown(usage.reserved), shown(usage.amount), shown(usage.remaining()));
     LimitBar {
         title,
-        text: format!("{} of {} {code}, {} left", shown(usage.reserved), shown(usage.amount), shown(usage.remaining())),
+        text: format!("{reserved} of {amount} {code}{counts}, {left} left"),
         // A bar needs an end above 0.
         max: if usage.amount.is_zero() { Decimal::ONE } else { usage.amount }.to_string(),
         value: usage.reserved.min(usage.amount).to_string(),

@@ -79,7 +79,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     );
     let (spendings, (waiting, _), assistants) = (spendings?, waiting?, assistants?);
     let connections = connections.map_err(layout::failed)?;
-    let told = told::read(request, person, &spendings).await;
+    let told = told::read(request, person, &spendings, &stops).await;
     let waiting = waiting.into_iter().map(|row| row.key).collect();
     let names = limit_form::names(&connections);
     let known = Known { spendings, names, stops, assistants, after: told.agents, waiting };

@@ -6,8 +6,9 @@ use crate::client::changes;
 use crate::client::readings;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{agent_limit, one_key};
-use crate::kit::aftermath::Aftermath;
+use crate::kit::aftermath::{Aftermath, LOOKS_BACK};
 use crate::kit::effects::Effects;
+use crate::kit::key_stop::StopView;
 use crate::kit::left::{Doer, applied_at};
 use crate::kit::limit::still_counts;
 use crate::kit::text::when;
@@ -16,8 +17,6 @@ use shared::domain::{ApiKeyInfo, Change, KeyId, Scope, Spending};
 use shared::serve::WebRequest;
 use std::collections::HashMap;
 
-/// The page reads the history so far back. Of an older stop it says only the time.
-const LOOKS_BACK: SignedDuration = SignedDuration::from_hours(48);
 /// The page counts the changes of a program in this time.
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
@@ -45,8 +44,14 @@ pub(super) struct Told {
     pub(super) is_cut: bool,
 }
 
-/// The history is read only if there is such a key, and without an answer less is told.
-pub(super) async fn read(request: &WebRequest, person: &SignedIn, spendings: &[Spending]) -> Told {
+/// The history is read only if there is such a key, and without an answer less is told. Where a stop says which campaigns run,
+/// nothing else does.
+pub(super) async fn read(
+    request: &WebRequest,
+    person: &SignedIn,
+    spendings: &[Spending],
+    stops: &HashMap<KeyId, StopView>,
+) -> Told {
     let has_ended = |key: &&ApiKeyInfo| {
         let spending = spendings.iter().find(|spending| spending.spender.key() == Some(&key.id));
         key.stopped_at.is_some() || spending.is_some_and(|spending| still_counts(spending, request.now).is_some())
@@ -59,13 +64,15 @@ pub(super) async fn read(request: &WebRequest, person: &SignedIn, spendings: &[S
         return Told::default();
     }
     let history = changes::since(request, person, request.now - LOOKS_BACK);
-    let (history, kept) = tokio::join!(history, readings::kept_campaigns(request, person));
+    let (history, kept) = tokio::join!(history, readings::kept_with_times(request, person));
     let (history, is_cut) = history.unwrap_or_default();
     let of_key = |key: &ApiKeyInfo| {
         let stopped = key.stopped_at.map(|at| format!("Stopped {}.", when(at, request.now)));
         let after = Aftermath::of(&key.id, &history, request.now);
-        let lines = stopped.into_iter().chain(after.words(&kept, &person.session.person, request.now));
-        (key.id.clone(), lines.collect())
+        let is_told = stops.get(&key.id).is_some_and(|stop| stop.runs.is_some());
+        let runs = if is_told { None } else { after.runs(&kept, request.now) };
+        let lines = [stopped, after.words(&person.session.person, request.now), runs];
+        (key.id.clone(), lines.into_iter().flatten().collect())
     };
     Told {
         agents: keys.into_iter().map(of_key).collect(),

@@ -4,7 +4,7 @@ use super::large::{self, Added, Large};
 use super::{Group, Link, Reader, YOU};
 use crate::kit::addresses::{MONTHS, key_activity, one_key, person_activity};
 use crate::kit::campaign::campaign_count;
-use crate::kit::effects::Effects;
+use crate::kit::effects::{Effects, effect};
 use crate::kit::left::applied_at;
 use crate::kit::people;
 use crate::kit::text::{isolated, listed, when};
@@ -25,6 +25,8 @@ pub(super) struct Done<'a> {
     pub(super) ended: BTreeSet<String>,
     /// Those to which somebody else has given back what they had before, each with the change that did.
     pub(super) reverted: BTreeMap<String, &'a Change>,
+    /// The pauses with which the key was stopped.
+    pub(super) pauses: Vec<&'a Change>,
     /// For each campaign in which it has taken back what others did, one of their changes.
     pub(super) has_reverted: Vec<&'a Change>,
 }
@@ -40,6 +42,7 @@ impl<'a> Done<'a> {
             added: Vec::new(),
             ended: BTreeSet::new(),
             reverted: BTreeMap::new(),
+            pauses: Vec::new(),
             has_reverted: Vec::new(),
         }
     }
@@ -93,14 +96,26 @@ impl<'a> Done<'a> {
         ("Activity", format!("{activity}&from={}", self.begun.strftime("%F")))
     }
 
-    /// `All reverted by you at 10:40 UTC.`
+    /// `: 3,600.00 USD a day less`: what the campaigns may spend less by the reverts, and by the pauses of a stop before them.
+    fn taken_back(&self) -> String {
+        let is_reverted = |change: &&&Change| {
+            change.campaign.as_ref().is_some_and(|campaign| self.reverted.contains_key(&campaign.to_string()))
+        };
+        let mut effects = Effects::default();
+        let all = self.reverted.values().chain(self.pauses.iter().filter(is_reverted));
+        all.for_each(|change| effects.add_effect(effect(change)));
+        let differences = effects.differences();
+        if differences.is_empty() { String::new() } else { format!(": {}", differences.join(", ")) }
+    }
+
+    /// `All reverted by you at 10:40 UTC: 3,600.00 USD a day less.`
     fn reverted_words(&self, reader: Reader<'_>) -> Option<String> {
         let at = self.reverted.values().filter_map(|change| applied_at(change, reader.now)).max()?;
         let by = names(self.reverted.values().copied(), reader);
-        let when = when(at, reader.now);
+        let (when, taken_back) = (when(at, reader.now), self.taken_back());
         Some(match self.is_all_reverted() {
-            true => format!("All reverted by {by} {when}."),
-            false => format!("{} reverted by {by}, last {when}.", campaign_count(self.reverted.len())),
+            true => format!("All reverted by {by} {when}{taken_back}."),
+            false => format!("{} reverted by {by}, last {when}{taken_back}.", campaign_count(self.reverted.len())),
         })
     }
 

@@ -100,6 +100,11 @@ impl SinceYesterday {
         for left in left(&applied, is_recent) {
             add(&mut all, left);
         }
+        for pause in applied.iter().copied().filter(|change| change.stops.is_some() && is_recent(change)) {
+            if let Some(group) = place_of(&all, pause).and_then(|place| all.get_mut(place)) {
+                group.pauses.push(pause);
+            }
+        }
         all.sort_by_key(|done| Reverse((done.large(reader).is_some(), done.effects.adds(), done.effects.changes())));
         let count = Some(all.len()).filter(|count| *count > MAX_GROUPS);
         let group = |done: Done<'_>| {

@@ -255,16 +255,36 @@ fn what_was_reverted_counts_with_who_had_done_it() {
     let one = "Reverted what “\u{2068}Nightly\u{2069}” did to 1 campaign.";
     assert_eq!(
         in_part,
-        [row("Nightly", "+1,900.00 USD a day", "1 campaign reverted by you, last at 08:40 UTC."), row("You", "", one)]
+        [
+            row(
+                "Nightly",
+                "+1,900.00 USD a day",
+                "1 campaign reverted by you, last at 08:40 UTC: 1,900.00 USD a day less."
+            ),
+            row("You", "", one)
+        ]
     );
     changes.push(back("alpha_1_2", "2026-12-01T08:41:00Z"));
     let mut all = groups(changes.clone());
     all.sort();
     let two = "Reverted what “\u{2068}Nightly\u{2069}” did to 2 campaigns.";
-    assert_eq!(all, [row("Nightly", "0.00 USD a day", "All reverted by you at 08:41 UTC."), row("You", "", two)]);
+    assert_eq!(
+        all,
+        [
+            row("Nightly", "0.00 USD a day", "All reverted by you at 08:41 UTC: 3,800.00 USD a day less."),
+            row("You", "", two)
+        ]
+    );
     changes.push(raised("alpha_1_1", "2026-12-01T08:50:00Z"));
     let again = groups(changes);
-    assert_eq!(again[0], row("Nightly", "+1,900.00 USD a day", "1 campaign reverted by you, last at 08:41 UTC."));
+    assert_eq!(
+        again[0],
+        row(
+            "Nightly",
+            "+1,900.00 USD a day",
+            "1 campaign reverted by you, last at 08:41 UTC: 1,900.00 USD a day less."
+        )
+    );
 }
 
 #[test]
@@ -278,7 +298,7 @@ fn the_pauses_of_a_stop_belong_to_the_key_that_is_stopped() {
     let of_key = |changes| groups(changes).into_iter().find(|(name, ..)| name == "Nightly");
     let paused = row("Nightly", "−100.00 USD a day", "");
     assert_eq!(of_key(vec![raised.clone(), stopped.clone()]), Some(paused));
-    let reverted = row("Nightly", "0.00 USD a day", "All reverted by you at 08:40 UTC.");
+    let reverted = row("Nightly", "0.00 USD a day", "All reverted by you at 08:40 UTC: 1,900.00 USD a day less.");
     assert_eq!(of_key(vec![raised, stopped, back]), Some(reverted));
 }
 
@@ -296,7 +316,7 @@ fn an_undo_takes_back_also_after_others_and_another_budget_does_not() {
     assert_eq!(by_hand, [row("Nightly", "+50.00 USD a day", ""), row("You", "−50.00 USD a day", "")]);
     changes.push(undo(back));
     let mine = row("You", "0.00 USD a day", "Reverted what “\u{2068}Nightly\u{2069}” did to 1 campaign.");
-    let of_key = row("Nightly", "0.00 USD a day", "All reverted by you at 08:20 UTC.");
+    let of_key = row("Nightly", "0.00 USD a day", "All reverted by you at 08:20 UTC: 70.00 USD a day less.");
     assert_eq!(groups(changes), [mine, of_key]);
 }
 
@@ -374,7 +394,7 @@ fn an_undo_of_what_was_done_before_yesterday_counts_with_who_undoes() {
     let mut told = groups(vec![raised("11-27", 100, 200), raised("12-01", 200, 300), back.clone()]);
     told.sort();
     let reverted = "Reverted what “\u{2068}Nightly\u{2069}” did to 1 campaign.";
-    let of_key = row("Nightly", "0.00 USD a day", "All reverted by you at 08:40 UTC.");
+    let of_key = row("Nightly", "0.00 USD a day", "All reverted by you at 08:40 UTC: 200.00 USD a day less.");
     assert_eq!(told, [of_key, row("You", "−100.00 USD a day", reverted)]);
     let alone = groups(vec![raised("11-27", 100, 300), back]);
     assert_eq!(alone, [row("You", "−200.00 USD a day", "")], "what was done before is in no sum");

@@ -38,7 +38,7 @@ pub(super) struct DidView {
     pub(super) counts: Option<String>,
     pub(super) asides: Vec<String>,
     pub(super) is_cut: bool,
-    /// `Of which left: +225.00 USD a day.`
+    /// `Of this, +225.00 USD a day still runs.`
     pub(super) left: Option<String>,
     /// `12 of these campaigns run now, with budgets of 2,310.00 USD a day.`
     pub(super) running: Option<String>,

@@ -9,6 +9,7 @@ mod plan_view;
 mod revert;
 mod since;
 mod stop_and_revert;
+mod stopped;
 mod touched;
 
 pub(crate) use free::free;
@@ -18,18 +19,13 @@ pub(crate) use revert::{revert, ticked_page};
 use crate::client::accounts;
 use crate::client::api::Api;
 use crate::client::assistants;
-use crate::client::key_stops;
 use crate::client::limit_form;
 use crate::client::notice::Notice;
-use crate::client::readings::kept_with_times;
 use crate::client::session::SignedIn;
 use crate::kit::addresses::{AGENTS, KEYS, key_activity, one_key, sign_in_again};
 use crate::kit::assistant::AssistantView;
 use crate::kit::campaign_forms::KEY_FIELD;
 use crate::kit::choice::Choice;
-use crate::kit::key_stop::StopView;
-use crate::kit::pause_row::{PauseRow, pause_rows};
-use crate::kit::text::readable;
 use crate::pages::layout::{self, Layout};
 use askama::Template;
 use did::{DidView, Read, Times};
@@ -43,6 +39,7 @@ use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
 use since::{SINCE_FIELD, Since};
 use std::time::Duration;
+use stopped::Stopped;
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -72,10 +69,8 @@ struct KeyPage {
     limit: Option<LimitView>,
     /// Whether it can still make changes.
     is_live: bool,
-    /// Since when it is stopped, and how far that is.
-    stop: Option<(String, StopView)>,
-    /// Each campaign of the stop, and how many more there are.
-    pauses: (Vec<PauseRow>, usize),
+    /// Its stop, and what was seen since.
+    stop: Option<Stopped>,
     /// Those that the stop has paused and that run again.
     again: Option<String>,
     /// Whether the page shows how far the stop is until that is done, and no plan.
@@ -112,9 +107,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let id = KeyId(value(&request.query, "id").unwrap_or_default().to_owned());
     let known = person.account.keys.all().iter().find(|key| key.id == id);
     let since = Since::of(&request.query, known.is_none());
-    let stop = stop_of(request, person, known).await;
+    let mut stop = Stopped::read(request, person, known).await;
     // While a stop goes on, the page is asked for again and again: then it reads no platform.
-    let refreshes = value(&request.query, SINCE_FIELD).is_none() && stop.as_ref().is_some_and(|(_, stop)| stop.goes_on);
+    let refreshes = value(&request.query, SINCE_FIELD).is_none() && stop.as_ref().is_some_and(|stop| stop.view.goes_on);
     let is_last = value(&request.query, "wait") == Some("all") || Notice::is_waiting(request);
     let until = Instant::now() + if is_last { COMPLETE } else { FIRST };
     let times = Times { now: request.now, until: (!refreshes).then_some(until), is_last };
@@ -129,8 +124,13 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let name = known.map(|key| key.name.clone()).or_else(|| read.name.take()).ok_or_else(not_found)?;
     let list = if known.is_some_and(|key| key.is_limited) { (AGENTS, "All agents") } else { (KEYS, "All API keys") };
     let layout = Layout::signed_in(request, name.clone(), list.0, person);
-    let pauses = if stop.is_some() { pauses_of(request, person, &id).await } else { Default::default() };
     let (did, is_waiting) = (read.view(), read.is_late && !is_last);
+    if let Some(stop) = &mut stop
+        && did.running.is_some()
+    {
+        // The page has read the campaigns, so nothing is said by an older reading.
+        stop.view.runs = None;
+    }
     let again = read.plan.as_ref().and_then(|plan| plan.again.words(&person.session.person));
     let template = KeyPage {
         form_key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
@@ -145,7 +145,6 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         limit: limit?.map(|limit| limit.seeing(&limit_form::names(&connections))),
         is_live: known.is_some_and(|key| key.stopped_at.is_none()),
         stop,
-        pauses,
         again,
         refreshes,
         plan_path: since.page(&id.0),
@@ -157,21 +156,6 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         id: id.0,
     };
     Ok(layout::show(request, &template))
-}
-
-/// Since when a key is stopped, and how far that is.
-async fn stop_of(request: &WebRequest, person: &SignedIn, key: Option<&ApiKeyInfo>) -> Option<(String, StopView)> {
-    let (key, stopped_at) = key.and_then(|key| Some((key, key.stopped_at?)))?;
-    Some((readable(stopped_at), key_stops::view(request, person, &key.id).await))
-}
-
-/// Each campaign of the stop of a key, as it was seen last, and how many more there are.
-async fn pauses_of(request: &WebRequest, person: &SignedIn, key: &KeyId) -> (Vec<PauseRow>, usize) {
-    let pauses = key_stops::pauses(request, person, key).await;
-    if pauses.is_empty() {
-        return (Vec::new(), 0);
-    }
-    pause_rows(&pauses, &kept_with_times(request, person).await, request.now)
 }
 
 /// Class and text of a key's badge.

@@ -20,6 +20,8 @@ pub(super) struct PlanView {
     left_out: BTreeSet<String>,
     /// What the ticked ones do together.
     pub(super) sums: Vec<String>,
+    /// `3,600.00 USD a day less`
+    pub(super) differences: String,
     pub(super) activated: String,
     pub(super) not_daily: String,
     /// Rows that the page leaves out.
@@ -41,7 +43,7 @@ impl PlanView {
         let shown = || rows.iter().take(SHOWN);
         let left_out: BTreeSet<String> =
             shown().map(|row| row.id.to_string()).filter(|id| left_out.contains(id)).collect();
-        let Counted { sums, activated, not_daily } =
+        let Counted { sums, differences, activated, not_daily } =
             Counted::of(shown().filter(|row| !left_out.contains(&row.id.to_string())));
         let count = |number: usize| (number > 0).then(|| campaign_count(number));
         let more = rows.len().saturating_sub(SHOWN) + stay.len().saturating_sub(SHOWN);
@@ -55,6 +57,7 @@ impl PlanView {
             as_before: count(as_before),
             left_out,
             sums,
+            differences: differences.join(", "),
             activated: count(activated).unwrap_or_default(),
             not_daily: count(not_daily).unwrap_or_default(),
             more,

@@ -3,6 +3,7 @@
 use super::plan::{RevertPlan, RevertRow, StayRow};
 use super::*;
 use crate::kit::assets::sent_bytes;
+use crate::kit::key_stop::StopView;
 use shared::domain::CampaignId;
 
 /// Largest page with its stylesheet and its script, as browsers get them.
@@ -38,7 +39,7 @@ fn page(stop: Option<StopView>, is_recent: bool, plan: Option<PlanView>) -> Stri
         counts: Some("57 changes of 19 campaigns".to_owned()),
         asides: Vec::new(),
         is_cut: false,
-        left: Some("Of which left: +225.00 USD a day.".to_owned()),
+        left: Some("Of this, +225.00 USD a day still runs.".to_owned()),
         running: Some("12 of these campaigns run now.".to_owned()),
         refusal: None,
     };
@@ -56,8 +57,12 @@ fn page(stop: Option<StopView>, is_recent: bool, plan: Option<PlanView>) -> Stri
         assistant: None,
         limit: None,
         is_live: stop.is_none(),
-        stop: stop.map(|stop| ("1 Dec 2026, 09:00 UTC".to_owned(), stop)),
-        pauses: (Vec::new(), 0),
+        stop: stop.map(|view| Stopped {
+            since: "1 Dec 2026, 09:00 UTC".to_owned(),
+            view,
+            reverted: Some("Being reverted: 12 of 19 seen.".to_owned()),
+            ..Stopped::default()
+        }),
         again: Some("17 run again since you reverted".to_owned()).filter(|_| !refreshes),
         refreshes,
         plan_path: Since::of(&[], false).page("key_1"),
@@ -74,7 +79,7 @@ fn one_page_stops_a_key_and_reverts_what_it_did() {
     let live = page(None, true, Some(plan(19)));
     for text in [
         "<strong>+4,275.00 USD a day</strong>, <strong>+10.00 EUR a day</strong> in 57 changes of 19 campaigns.",
-        "Of which left: +225.00 USD a day. 12 of these campaigns run now.",
+        "Of this, +225.00 USD a day still runs. 12 of these campaigns run now.",
         "Stop it and pause what it runs</button>",
         "name=\"only\" value=\"yes\">Stop it, and leave its campaigns</button><p>Only the key is stopped.",
         "name=\"stop\" value=\"yes\" data-count=\"Stop it and revert\">Stop it and revert the ticked campaigns</button>",
@@ -120,6 +125,7 @@ fn a_stop_that_goes_on_refreshes_its_page_and_shows_no_plan() {
     for text in [
         "<section aria-labelledby=\"stop\" data-live>",
         "<strong>12 of 19 campaigns paused</strong>.",
+        "in 57 changes of 19 campaigns. Being reverted: 12 of 19 seen.",
         "<noscript><meta http-equiv=\"refresh\" content=\"10\"></noscript>",
         "href=\"/dashboard/keys/one?id=key_1&#38;since=day\">Revert what it did</a>",
         "<summary>Resume</summary>",
@@ -140,7 +146,8 @@ fn a_stop_that_goes_on_refreshes_its_page_and_shows_no_plan() {
 fn a_key_that_is_stopped_alone_can_still_have_its_campaigns_paused() {
     let shown = page(Some(StopView::of_key_alone()), true, Some(plan(1)));
     assert!(
-        shown.contains("<strong>Its campaigns go on</strong>") && shown.contains(">Pause what it runs</button>"),
+        shown.contains("<strong>Its campaigns were left as they were</strong>")
+            && shown.contains(">Pause what it runs</button>"),
         "{shown}"
     );
     assert!(shown.contains("Revert the ticked campaigns") && !shown.contains("data-live"), "{shown}");

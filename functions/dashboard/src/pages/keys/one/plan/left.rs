@@ -34,15 +34,15 @@ impl LeftOver {
         }
     }
 
-    /// `Of which left: +225.00 USD a day.` `None` if that is not known.
+    /// `Of this, +225.00 USD a day still runs.` `None` if that is not known.
     pub(in super::super) fn words(&self) -> Option<String> {
         let sums = self.effects.sums();
         match (sums.is_empty(), self.is_partial) {
             (true, true) => None,
-            (true, false) => Some("Nothing of it is left.".to_owned()),
+            (true, false) => Some("Nothing of what it added runs any more.".to_owned()),
             (false, is_partial) => {
-                let rest = if is_partial { ", beside the campaigns that stay as they are" } else { "" };
-                Some(format!("Of which left: {}{rest}.", sums.join(", ")))
+                let rest = if is_partial { ", without the campaigns under “Unchanged”" } else { "" };
+                Some(format!("Of this, {} still runs{rest}.", sums.join(", ")))
             }
         }
     }

@@ -29,6 +29,8 @@ pub(super) struct Sum {
 pub(in super::super) struct Counted {
     /// A sentence for each currency: what runs a day, now and then.
     pub(in super::super) sums: Vec<String>,
+    /// `3,600.00 USD a day less` for each currency.
+    pub(in super::super) differences: Vec<String>,
     /// The number of campaigns that are activated.
     pub(in super::super) activated: usize,
     /// The number of campaigns whose budget is none of a day.
@@ -79,11 +81,20 @@ impl Counted {
             }
         }
         counted.sums = sums.iter().map(|(currency, sum)| sum.words(currency)).collect();
+        counted.differences = sums.iter().filter_map(|(currency, sum)| sum.difference(currency)).collect();
         counted
     }
 }
 
 impl Sum {
+    /// `3,600.00 USD a day less`; `None` for as much as now, and for what is too large to add up.
+    fn difference(&self, currency: &str) -> Option<String> {
+        let (now, then) = (self.now.exact()?, self.then.exact()?);
+        let word = if now < then { "more" } else { "less" };
+        let amount = now.saturating_sub(then).abs();
+        (!amount.is_zero()).then(|| format!("{} {currency} a day {word}", amount_text(amount, currency)))
+    }
+
     /// `0.00 → 950.00 USD a day: 950.00 USD more`
     pub(super) fn words(&self, currency: &str) -> String {
         let shown = |amount: Decimal| amount_text(amount, currency);

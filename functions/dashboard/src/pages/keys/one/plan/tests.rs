@@ -82,6 +82,7 @@ fn the_sum_says_what_is_taken_and_other_budgets_are_not_in_it() {
     let lowered = plan(touched(vec![step(1, bot(), &before, &raised)], Vec::new(), &raised));
     let counted = Counted::of(lowered.rows.iter());
     assert_eq!((&counted.sums[0][..], counted.activated), ("275.00 → 50.00 USD a day: 225.00 USD less", 0));
+    assert_eq!(counted.differences, ["225.00 USD a day less"]);
     let daily = lowered.rows[0].daily.unwrap();
     assert_eq!((daily.millionths().as_str(), daily.currency(), daily.decimals()), ("275000000 50000000", "USD", 2));
     let whole = |values: CampaignValues| CampaignValues { budget_period: Some(BudgetPeriod::Lifetime), ..values };
@@ -218,15 +219,18 @@ fn the_plan_says_what_is_left_and_what_runs_again() {
         |is: &[CampaignValues]| RevertPlan::of(&is.iter().map(one).collect::<Vec<_>>(), at("2026-12-01T10:00:00Z"));
     let me = shared::domain::PersonId("p".to_owned());
     let reverted = plan(&[before.clone(), before.clone()]);
-    assert_eq!(reverted.left.words().as_deref(), Some("Nothing of it is left."));
+    assert_eq!(reverted.left.words().as_deref(), Some("Nothing of what it added runs any more."));
     assert_eq!(reverted.again.words(&me).as_deref(), Some("2 run again since you reverted"));
-    assert_eq!(plan(slice::from_ref(&stopped)).left.words().as_deref(), Some("Nothing of it is left."));
+    assert_eq!(
+        plan(slice::from_ref(&stopped)).left.words().as_deref(),
+        Some("Nothing of what it added runs any more.")
+    );
     assert_eq!(plan(&[stopped]).again.words(&me), None);
     let other = shared::domain::PersonId("other".to_owned());
     assert_eq!(plan(&[before]).again.words(&other).as_deref(), Some("1 runs again since"));
     let left = touched(vec![own.clone()], Vec::new(), &raised);
     let words = RevertPlan::of(&[left], at("2026-12-01T10:00:00Z")).left.words();
-    assert_eq!(words.as_deref(), Some("Of which left: +225.00 USD a day."));
+    assert_eq!(words.as_deref(), Some("Of this, +225.00 USD a day still runs."));
 }
 
 #[test]

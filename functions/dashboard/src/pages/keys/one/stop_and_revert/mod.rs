@@ -46,7 +46,8 @@ struct Ticked<'a> {
 /// Stops the key, and gives the ticked campaigns their former values back. What is not reverted ends paused, and stays for a
 /// second look.
 pub(super) async fn stop_and_revert(request: &WebRequest, person: &SignedIn, asked: Asked<'_>) -> WebReply {
-    let (key, stopped) = (asked.key.clone(), format!("{}.", is_stopped(&name_of(person, &asked.key))));
+    let (key, name) = (asked.key.clone(), name_of(person, &asked.key));
+    let stopped = format!("{}.", is_stopped(&name));
     if let Err(refusal) = keys::stop(&asked.api, &key.0).await {
         return Notice::failure(refusal, &[]).then(asked.page);
     }
@@ -61,7 +62,7 @@ pub(super) async fn stop_and_revert(request: &WebRequest, person: &SignedIn, ask
         None => read_ticked(&asked, &changes, &running, pauses).await,
     };
     let reply = match ticked {
-        Ok(ticked) => revert_ticked(asked, ticked, &stopped, request.now).await,
+        Ok(ticked) => revert_ticked(asked, ticked, [&name, &stopped], request.now).await,
         Err(refusal) => only_stopped(&stopped, &refusal).then(asked.page),
     };
     // What a platform has refused before is tried when it says; the others have waited for the revert.
@@ -82,8 +83,9 @@ async fn read_ticked<'a>(
     Ok(Ticked { touched: touched.map(without).collect(), running, pauses })
 }
 
-/// Reverts all that can be, and cancels the pauses of those that run as before.
-async fn revert_ticked(asked: Asked<'_>, ticked: Ticked<'_>, stopped: &str, now: Timestamp) -> WebReply {
+/// Reverts all that can be, and cancels the pauses of those that run as before. The words are the name of the key, and that it
+/// is stopped.
+async fn revert_ticked(asked: Asked<'_>, ticked: Ticked<'_>, [name, stopped]: [&str; 2], now: Timestamp) -> WebReply {
     let Asked { api, form_key, page, .. } = asked;
     let RevertPlan { rows, stay, .. } = RevertPlan::of(&ticked.touched, now);
     let is_planned = |id: &CampaignId| rows.iter().any(|row| row.id == *id) || stay.iter().any(|row| row.id == *id);
@@ -105,7 +107,7 @@ async fn revert_ticked(asked: Asked<'_>, ticked: Ticked<'_>, stopped: &str, now:
             let open: Vec<CampaignId> = ticked.read().filter(waits).cloned().collect();
             let paused = ticked.release(&api, &reverted).await.into_iter().chain(open).collect();
             let notice = outcome(stopped, &ticked, stay, &started.refused, paused);
-            let link = Some((page, "See the agent: what is paused, and what goes on".to_owned()));
+            let link = Some((page, format!("See {name}: what it did, and what runs now")));
             Notice { link, ..notice }.then(bulk_page(&started.bulk.to_string()))
         }
         Err(refusal) => {
@@ -177,7 +179,9 @@ fn outcome(
     let stay = stay.into_iter().map(|row| Detail { field: row.name, message: row.reason });
     let mut details: Vec<Detail> = stay.chain(refused.iter().map(named)).chain(paused).collect();
     if details.is_empty() {
-        return Notice::success(format!("{stopped} The ticked campaigns get what they had before it."));
+        return Notice::success(format!(
+            "{stopped} The ticked campaigns get back what they had before it changed them."
+        ));
     }
     let (left, all) = (details.len(), campaign_count(ticked.touched.len()));
     let first = if left > MAX_NAMED { ", the first of them" } else { "" };

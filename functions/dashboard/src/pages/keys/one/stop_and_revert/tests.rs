@@ -21,9 +21,9 @@ fn what_is_not_confirmed_is_named_as_paused() {
     let ticked = ticked(&running);
     assert_eq!(ticked.read().collect::<Vec<_>>(), [&id]);
     assert!(ticked.waiting(&id).is_some());
-    let all = outcome("It is stopped.", &ticked, Vec::new(), &[], Vec::new());
+    let all = outcome("“Wild” is stopped.", &ticked, Vec::new(), &[], Vec::new());
     assert_eq!((all.tone(), all.details.len()), ("good", 0));
-    let open = outcome("It is stopped.", &ticked, Vec::new(), &[], vec![id]);
+    let open = outcome("“Wild” is stopped.", &ticked, Vec::new(), &[], vec![id]);
     assert_eq!((open.tone(), open.details[0].message.as_str()), ("part", PAUSED));
     assert!(open.message.contains("1 of 1 campaign is not reverted:"), "{}", open.message);
 }

@@ -9,6 +9,7 @@ use crate::kit::money;
 use crate::kit::text::{clock, listed};
 use rust_decimal::Decimal;
 use shared::domain::{BudgetPeriod, Change, Currency};
+use std::cmp::Reverse;
 
 /// What a key has added to the daily budget of a campaign, as far as the campaign has it still.
 #[derive(Debug)]
@@ -64,14 +65,28 @@ pub(super) fn large(added: &[Added<'_>], Reader { runs_a_day, now, .. }: Reader<
     sums.retain(|(currency, sum, _)| is_large(*sum, of_currency(runs_a_day, *currency)));
     let is_told = |one: &&Added<'_>| sums.iter().any(|(currency, ..)| *currency == one.currency);
     let since = added.iter().filter(is_told).filter_map(|one| applied_at(one.first, now)).min()?;
+    sums.sort_by_key(|(_, _, campaigns)| Reverse(*campaigns));
+    let (words, sum) = told(&sums);
+    Some(Large { words: format!("{words} since {}", clock(since, now)), sum })
+}
+
+/// The sums with their campaigns, and without. Of many currencies the first stands for itself: seven sums are read twice.
+fn told(sums: &[(Currency, Decimal, usize)]) -> (String, String) {
     let a_day = money::span_of(Some(BudgetPeriod::Daily));
     let sum =
         |(currency, sum, _): &(Currency, Decimal, usize)| format!("{}{a_day}", money::in_currency(*sum, *currency));
     let words = |one: &(Currency, Decimal, usize)| format!("{} in {}", sum(one), campaign_count(one.2));
-    Some(Large {
-        words: format!("{} since {}", listed(&sums.iter().map(words).collect::<Vec<_>>()), clock(since, now)),
-        sum: listed(&sums.iter().map(sum).collect::<Vec<_>>()),
-    })
+    match sums {
+        [first, others @ ..] if others.len() > 1 => {
+            let campaigns = campaign_count(others.iter().map(|(_, _, campaigns)| campaigns).sum());
+            let currencies = format!("{} other currencies", others.len());
+            (
+                format!("{}, and {campaigns} in {currencies},", words(first)),
+                format!("{} and in {currencies}", sum(first)),
+            )
+        }
+        few => (listed(&few.iter().map(words).collect::<Vec<_>>()), listed(&few.iter().map(sum).collect::<Vec<_>>())),
+    }
 }
 
 fn of_currency(sums: &[(Currency, Decimal)], currency: Currency) -> Decimal {

@@ -156,6 +156,7 @@ async fn a_slow_platform_does_not_delay_the_page() {
     assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
     assert_eq!(rows(&page), 1, "{page}");
     assert!(page.contains("Still waiting for <bdi>Meta: "), "{page}");
+    assert!(page.contains("<strong>Updating: 1 of 2 read</strong>") && !page.contains(">Refresh</a>"), "{page}");
     let complete = format!("{LIST}?read=all");
     assert!(page.contains(&format!("<meta name=\"goes-on\" content=\"{complete}\"><noscript><meta")), "{page}");
     let page = ada.get(&complete).await.text;

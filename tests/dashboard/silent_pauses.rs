@@ -75,10 +75,14 @@ async fn the_page_of_a_silent_campaign_has_what_was_kept_and_its_pause() {
         "value=\"50.00\"",
         "A pause is kept and tried until LinkedIn answers, for a week.",
         "&wait=all\">Ask again</a>",
+        "<span class=\"label\">Is it running?</span><strong class=\"figure\">Not known</strong>",
+        "<h2 id=\"results\">Spend and clicks by day</h2>",
+        "<dt>Goal</dt><dd>Cannot be read now</dd>",
+        "<dt>End</dt><dd>no end date</dd>",
     ] {
         assert!(shown.contains(text) || shown.contains(&text.replace('&', "&#38;")), "{text}: {shown}");
     }
-    assert!(!shown.contains("id=\"results\"") && !shown.contains("role=\"alert\""), "{shown}");
+    assert!(!shown.contains("id=\"days\"") && !shown.contains("role=\"alert\""), "{shown}");
     site.world.control("POST", "faults", &json!({ "platform": SILENT, "operation": "any", "times": 0 })).await;
     site.break_down(SILENT, "any", "error").await;
     let form = filled_in(&shown, CHANGE, "id=\"switch\"", "status=PAUSED");

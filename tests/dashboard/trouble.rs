@@ -75,6 +75,12 @@ async fn a_platform_that_does_not_answer_is_said_with_its_time() {
     assert!(!silent.contains("Google Ads") && !silent.contains("Reconnect"), "{silent}");
     assert!(section(&page, "consents").is_empty(), "no consent is to blame: {page}");
     assert_eq!(page.matches("badge warn\">Not responding").count(), 1, "{page}");
+    assert!(page.contains("<p>1 working, 1 not responding.</p>"), "{page}");
+    let answered = silent.split("not responded since <time datetime=\"").nth(1).and_then(|rest| rest.split('"').next());
+    let answered = answered.expect("the time of the last answer");
+    assert!(page.contains(&format!("<td data-label=\"Last answer\"><time datetime=\"{answered}\">")), "{page}");
+    let home = ada.text("/dashboard").await;
+    assert!(home.contains(&format!("its numbers are from <time datetime=\"{answered}\">")), "the same time: {home}");
     assert_eq!(page.matches("badge good\">Connected").count(), 1, "Google Ads is well: {page}");
     site.world.control("POST", "reset", &json!({})).await;
 }

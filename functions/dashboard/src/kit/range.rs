@@ -12,6 +12,7 @@ use shared::envelope::query::value;
 use std::cmp::Reverse;
 
 const WEEK: &str = "7";
+const FORTNIGHT: &str = "14";
 /// The last whole week, from Monday to Sunday.
 const LAST_WEEK: &str = "last-week";
 const THIS_MONTH: &str = "this-month";
@@ -25,7 +26,7 @@ const CHOICES: &[(&str, &str)] = &[
     (LAST_WEEK, "Last week (Mon–Sun)"),
     (THIS_MONTH, "This month"),
     (LAST_MONTH, "Last month"),
-    ("14", "Last 14 days"),
+    (FORTNIGHT, "Last 14 days"),
     ("30", "Last 30 days"),
     ("90", "Last 90 days"),
 ];
@@ -63,6 +64,12 @@ impl Range {
     pub(crate) fn week(today: Date) -> Range {
         let (from, to) = chosen_days(WEEK, today);
         Range { from, to, today, chosen: WEEK }
+    }
+
+    /// The last 14 full days of such an account: those that lists keep.
+    pub(crate) fn fortnight(today: Date) -> Range {
+        let (from, to) = chosen_days(FORTNIGHT, today);
+        Range { from, to, today, chosen: FORTNIGHT }
     }
 
     /// The month so far, today included. The day of UTC stands until [`Range::for_today`] has that of an ad account.

@@ -48,6 +48,12 @@ impl Together {
             let link = format!("set the {} of {names}", if missing.len() == 1 { "rate" } else { "rates" });
             return Some(Together { text, link: Some(link) });
         }
+        if counted == [reporting.currency] && !missing.is_empty() {
+            // Without any rate the total would be the sum of its own currency once more.
+            let text = format!("No total in {} yet", reporting.currency.code());
+            let link = "set rates under Settings to add the other currencies".to_owned();
+            return Some(Together { text, link: Some(link) });
+        }
         let totals: Option<Vec<String>> = sums.iter().map(|sums| total_words(reporting, sums, lacks_some)).collect();
         let totals: Vec<String> = totals?.into_iter().filter(|words| !words.is_empty()).collect();
         let totals = totals.join(", ");
@@ -71,7 +77,8 @@ fn total_words(reporting: &Reporting, (words, sums): &Sums, lacks_some: bool) ->
     let is_partial = lacks_some || sums.iter().any(|(currency, sum)| sum.is_partial() && is_in(*currency, *sum));
     let total = if is_partial { total.lower_bound() } else { total };
     let Some(_) = total.value_to_show() else { return Some(String::new()) };
-    Some(format!("≈ {}{words}", total.text(|sum| in_currency(sum, reporting.currency))))
+    let about = if is_partial { "" } else { "≈ " };
+    Some(format!("{about}{}{words}", total.text(|sum| in_currency(sum, reporting.currency))))
 }
 
 fn has_amount(sum: Total) -> bool {
@@ -127,17 +134,20 @@ pub(crate) mod tests {
         let sums = [("EUR", whole(3_000)), ("USD", whole(100)), ("JPY", whole(53_000)), ("CHF", whole(0))];
         assert_eq!(line(&rated, &sums), told("≈ 3,410.00 EUR together, by your rates of 30 Nov", None));
         let partial = [("EUR", whole(3_000).lower_bound()), ("USD", whole(100))];
-        let at_least = told("≈ at least 3,092.00 EUR together, by your rates of 30 Nov", None);
+        let at_least = told("at least 3,092.00 EUR together, by your rates of 30 Nov", None);
         assert_eq!(line(&rated, &partial), at_least);
         assert_eq!(line(&rated, &[("EUR", whole(3_000)), ("USD", whole(100)), ("CHF", Total::UNKNOWN)]), at_least);
     }
 
     #[test]
     fn a_currency_without_a_rate_is_left_out_by_name() {
-        let sums = [("EUR", whole(3_410)), ("JPY", whole(5_000).lower_bound())];
-        assert_eq!(line(&euros(&[]), &sums), told("≈ 3,410.00 EUR without JPY", Some("set its rate")));
+        let rated = euros(&[("USD", "0.5")]);
+        let sums = [("EUR", whole(3_409)), ("USD", whole(2)), ("JPY", whole(5_000).lower_bound()), ("CHF", whole(1))];
+        assert_eq!(line(&rated, &sums[..3]), told("≈ 3,410.00 EUR without JPY", Some("set its rate")));
+        assert_eq!(line(&rated, &sums), told("≈ 3,410.00 EUR without CHF and JPY", Some("set their rates")));
         let sums = [("EUR", whole(1)), ("USD", whole(1)), ("JPY", whole(1))];
-        assert_eq!(line(&euros(&[]), &sums), told("≈ 1.00 EUR without JPY and USD", Some("set their rates")));
+        let other = "set rates under Settings to add the other currencies";
+        assert_eq!(line(&euros(&[]), &sums), told("No total in EUR yet", Some(other)), "no second sum of euros");
         assert_eq!(line(&euros(&[]), &sums[1..]), told("No total in EUR yet", Some("set the rates of JPY and USD")));
     }
 
@@ -164,6 +174,6 @@ pub(crate) mod tests {
         assert!(line(jiff::civil::date(2025, 12, 1)).ends_with("by your rates of 1 Dec 2025 to 30 Nov"));
         let unknown = [(" today", vec![(currency("USD"), Total::UNKNOWN)]), (" in 7 days", sums(100, 0))];
         let line = Together::of(Some(&first), &unknown, true, now()).unwrap();
-        assert_eq!(line.text, "≈ at least 50.00 EUR in 7 days together, by your rates of 30 Nov");
+        assert_eq!(line.text, "at least 50.00 EUR in 7 days together, by your rates of 30 Nov");
     }
 }

@@ -1,6 +1,7 @@
 //! When each ad account was read last, and why it could not be since, as it is kept: no platform is asked for it.
 
 use super::kept::KeptCampaigns;
+use super::last_answer::of_account;
 use super::overview::kept_overview;
 use jiff::Timestamp;
 use shared::domain::CustomerId;
@@ -13,6 +14,8 @@ use std::collections::BTreeMap;
 pub(crate) struct LastRead {
     /// What could not be read the last time.
     pub(crate) failure: Option<ReadFailure>,
+    /// When it answered last; `None` if it has not yet.
+    pub(crate) answered_at: Option<Timestamp>,
     /// Its campaigns that were active when they were read; `None` if they are not known.
     pub(crate) active: Option<usize>,
 }
@@ -36,18 +39,27 @@ pub(crate) async fn last_reads(request: &WebRequest, customer: CustomerId) -> BT
 
 fn of(kept: KeptOverview, now: Timestamp) -> BTreeMap<String, LastRead> {
     let mut known: BTreeMap<String, LastRead> = BTreeMap::new();
+    let mut times: BTreeMap<String, [Option<Timestamp>; 2]> = BTreeMap::new();
     for part in kept.parts {
         let KeptPart { part, connection, tried_at, rows, problem } = part;
-        let last = known.entry(connection).or_default();
         let is_of_numbers = part == OverviewPart::Days;
+        times.entry(connection.clone()).or_default()[usize::from(is_of_numbers)] = rows.as_ref().map(|(at, _)| *at);
+        let last = known.entry(connection).or_default();
         if let Some(message) = problem
             && (!is_of_numbers || last.failure.is_none())
         {
-            let since = rows.as_ref().map(|(at, _)| *at);
-            last.failure = Some(ReadFailure { is_of_numbers, since, tried_at, message });
+            last.failure = Some(ReadFailure { is_of_numbers, since: None, tried_at, message });
         }
         if !is_of_numbers {
             last.active = rows.and_then(|(_, json)| active(&json, now));
+        }
+    }
+    for (connection, last) in &mut known {
+        let [campaigns, numbers] = times.get(connection).copied().unwrap_or_default();
+        let lacks_only_numbers = last.failure.as_ref().is_some_and(|failure| failure.is_of_numbers);
+        last.answered_at = of_account(campaigns, numbers, lacks_only_numbers);
+        if let Some(failure) = &mut last.failure {
+            failure.since = last.answered_at;
         }
     }
     known
@@ -75,7 +87,9 @@ mod tests {
             known.remove("conn_1").unwrap()
         };
         let (campaigns, days) = (OverviewPart::Campaigns, OverviewPart::Days);
-        assert_eq!(of([part(campaigns, None), part(days, None)]), LastRead { failure: None, active: Some(0) });
+        let answered_at = Some("2026-11-30T02:58:00Z".parse().unwrap());
+        let well = LastRead { failure: None, answered_at, active: Some(0) };
+        assert_eq!(of([part(campaigns, None), part(days, None)]), well);
         for parts in [
             [part(campaigns, Some("No.")), part(days, Some("No numbers."))],
             [part(days, Some("No numbers.")), part(campaigns, Some("No."))],
@@ -85,5 +99,14 @@ mod tests {
             assert_eq!(failure.since, Some("2026-11-30T02:58:00Z".parse().unwrap()));
         }
         assert!(of([part(campaigns, None), part(days, Some("No numbers."))]).failure.unwrap().is_of_numbers);
+    }
+    #[test]
+    fn a_silence_has_the_time_of_the_last_answer_of_any_kind() {
+        let later = (Some("2026-11-30T02:59:00Z".parse().unwrap()), part(OverviewPart::Days, Some("No.")));
+        let (at, days) = later;
+        let days = KeptPart { rows: days.rows.zip(at).map(|((_, rows), at)| (at, rows)), ..days };
+        let kept = KeptOverview { parts: vec![part(OverviewPart::Campaigns, Some("No.")), days], changes: Vec::new() };
+        let last = of(kept, "2026-11-30T03:03:00Z".parse().unwrap()).remove("conn_1").unwrap();
+        assert_eq!((last.answered_at, last.failure.unwrap().since), (at, at));
     }
 }

@@ -2,6 +2,7 @@
 //! rows, and says as a lower bound when they were read. `kit/missing.rs` has the words.
 
 use super::freshness::seconds_to_newer;
+use super::last_answer::{last_answer, of_account};
 use super::overview::Overview;
 use super::state::AccountState;
 use crate::kit::missing::{MissingPart, freshness, newer_in, without};
@@ -9,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use shared::domain::{Currency, Platform};
 
 /// Rows that are older than this are told as old although nothing has failed: they are being read.
-const OLD: SignedDuration = SignedDuration::from_mins(10);
+pub(super) const OLD: SignedDuration = SignedDuration::from_mins(10);
 
 /// What a sum lacks of an ad account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,13 +31,18 @@ impl Lack {
 }
 
 impl AccountState {
+    /// When it answered last; `None` if it has not yet.
+    pub(crate) fn answered_at(&self) -> Option<Timestamp> {
+        let lacks_only_numbers = self.problem.is_none() && self.numbers_problem.is_some();
+        of_account(self.read_at, self.numbers_at, lacks_only_numbers)
+    }
+
     /// What sums lack of the account; `None` if it has been read a moment ago.
     pub(crate) fn lack(&self, now: Timestamp) -> Option<Lack> {
-        let read = [self.read_at, self.numbers_at].into_iter().flatten().min();
         let has_failed = self.problem.is_some() || self.numbers_problem.is_some();
-        match read {
+        match self.answered_at() {
             _ if self.spend.is_none() => Some(Lack::All),
-            Some(at) => (has_failed || now.duration_since(at) >= OLD).then_some(Lack::Since(at)),
+            Some(at) => (has_failed || self.is_old(now)).then_some(Lack::Since(at)),
             None => has_failed.then_some(Lack::All),
         }
     }
@@ -54,15 +60,22 @@ impl AccountState {
 
     /// What the page lacks of the account: campaigns, or numbers.
     fn lack_of_any(&self, now: Timestamp) -> Option<Lack> {
-        self.lack(now).into_iter().chain(self.lack_of_campaigns(now)).reduce(worse)
+        let lacks: Vec<Lack> = self.lack(now).into_iter().chain(self.lack_of_campaigns(now)).collect();
+        all_of(&lacks)
     }
 
     /// What the number of campaigns lacks of the account.
     fn lack_of_campaigns(&self, now: Timestamp) -> Option<Lack> {
         match self.read_at {
             None => Some(Lack::All),
-            Some(at) => (self.problem.is_some() || now.duration_since(at) >= OLD).then_some(Lack::Since(at)),
+            Some(at) if self.problem.is_some() => Some(Lack::Since(self.answered_at().unwrap_or(at))),
+            Some(at) => (now.duration_since(at) >= OLD).then_some(Lack::Since(at)),
         }
+    }
+
+    /// Whether a part of it is being read again for long.
+    fn is_old(&self, now: Timestamp) -> bool {
+        [self.read_at, self.numbers_at].into_iter().flatten().any(|at| now.duration_since(at) >= OLD)
     }
 }
 
@@ -104,7 +117,7 @@ impl Overview {
         let part = |platform: Platform| {
             let own = || self.accounts.iter().filter(|one| one.platform == Some(platform) && is_of(one));
             let lacking = || own().filter_map(|account| Some((account, lack(account, self.now)?)));
-            let since = lacking().map(|(_, lack)| lack).reduce(worse)?.since();
+            let since = all_of(&lacking().map(|(_, lack)| lack).collect::<Vec<_>>())?.since();
             let is_first = lacking().all(|(account, _)| account.is_first);
             let (missing, all) = (lacking().count(), own().count());
             Some(MissingPart { platform, missing, all, since, is_kept: since.is_some(), is_first })
@@ -113,12 +126,12 @@ impl Overview {
     }
 }
 
-/// The one of which more is missing.
-fn worse(one: Lack, other: Lack) -> Lack {
-    match (one, other) {
-        (Lack::Since(one), Lack::Since(other)) => Lack::Since(one.min(other)),
-        (Lack::All, _) | (_, Lack::All) => Lack::All,
+/// What is missing of several; `None` if nothing is.
+fn all_of(lacks: &[Lack]) -> Option<Lack> {
+    if lacks.contains(&Lack::All) {
+        return Some(Lack::All);
     }
+    last_answer(lacks.iter().filter_map(|lack| lack.since())).map(Lack::Since)
 }
 
 #[cfg(test)]

@@ -227,7 +227,7 @@ mod tests {
         let error = Error::new(Kind::PlatformFailed, "It does not answer.");
         let error = ConnectionError::new(Platform::Beta, ConnectionId("conn_1".to_owned()), &error);
         let failed = ListEnd { errors: vec![error], ..ListEnd::default() };
-        let told = "Meta does not answer properly. We try again in a minute.".to_owned();
+        let told = "Meta answers with an error. We try again in a minute.".to_owned();
         assert_eq!(of(failed, Some("a part")), Some(Err(told)));
         let refusal = |reason, message: &str| Refusal {
             status: 500,

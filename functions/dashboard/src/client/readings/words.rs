@@ -4,6 +4,7 @@ use super::overview::Overview;
 use super::state::AccountState;
 use crate::kit::campaign::campaign_count;
 use crate::kit::missing::{age, progress};
+use crate::kit::text::clock;
 use jiff::Timestamp;
 
 /// Accounts that are named before the others are counted.
@@ -36,6 +37,13 @@ impl Overview {
         (all > 1 && waiting > 0).then(|| progress(all - waiting, all, campaigns))
     }
 
+    /// That newer rows are on their way, and how far they are: `Updating: 18 of 25 read`; `None` if none are.
+    pub(crate) fn updating(&self) -> Option<String> {
+        self.complete_path.as_ref()?;
+        let (all, waiting) = (self.accounts.len(), self.accounts.iter().filter(|account| account.is_waiting).count());
+        Some(if all > 1 { format!("Updating: {} of {all} read", all - waiting) } else { "Updating…".to_owned() })
+    }
+
     /// What went wrong, each with the accounts of which it is true.
     pub(crate) fn problems(&self) -> Vec<Problem> {
         let mut found: Vec<(&str, String, Vec<&str>)> = Vec::new();
@@ -54,16 +62,16 @@ impl Overview {
         problems.collect()
     }
 
-    /// The ad accounts that could not be read, in a few words: `TikTok: 2 ad accounts are`.
+    /// The ad accounts that could not be read, in a few words: `TikTok: 2 ad accounts are out of date`.
     pub(crate) fn trouble(&self) -> Option<String> {
         let found: Vec<_> = self.accounts.iter().filter(|account| problem(account, self.now).is_some()).collect();
         let (first, others) = found.split_first()?;
         if others.is_empty() {
-            return Some(format!("{} is", first.name));
+            return Some(format!("{} is {}", first.name, out_of_date(&found)));
         }
         let of_one = first.platform.filter(|platform| others.iter().all(|other| other.platform == Some(*platform)));
         let platform = of_one.map(|platform| format!("{}: ", platform.display_name())).unwrap_or_default();
-        Some(format!("{platform}{} ad accounts are", found.len()))
+        Some(format!("{platform}{} ad accounts are {}", found.len(), out_of_date(&found)))
     }
 
     /// Whether some account has more campaigns than are read.
@@ -72,12 +80,28 @@ impl Overview {
     }
 }
 
+/// What ad accounts are that could not be read: `out of date`, or `missing` where nothing was read before.
+fn out_of_date(failed: &[&AccountState]) -> &'static str {
+    let known = failed.iter().filter(|account| account.read_at.is_some() && account.numbers_at.is_some()).count();
+    out_of_date_words(known, failed.len())
+}
+
+/// The same of so many that are known from before, among all that failed.
+pub(super) fn out_of_date_words(known: usize, all: usize) -> &'static str {
+    match known {
+        0 => "missing",
+        known if known == all => "out of date",
+        _ => "missing or out of date",
+    }
+}
+
 /// What went wrong in an account, and what is shown of it.
 fn problem(account: &AccountState, now: Timestamp) -> Option<(&str, String)> {
-    match (&account.problem, &account.numbers_problem, account.read_at) {
+    match (&account.problem, &account.numbers_problem, account.answered_at()) {
         (Some(problem), _, Some(at)) => Some((problem, format!("Last updated {}.", age(at, now)))),
         (Some(problem), _, None) => Some((problem, "Its campaigns are missing.".to_owned())),
-        (None, Some(problem), _) => Some((problem, "Its numbers are missing or out of date.".to_owned())),
+        (None, Some(problem), Some(at)) => Some((problem, format!("Its numbers are from {}.", clock(at, now)))),
+        (None, Some(problem), None) => Some((problem, "Its numbers are missing.".to_owned())),
         (None, None, _) => None,
     }
 }
@@ -104,7 +128,7 @@ mod tests {
 
     fn account(name: &str, problem: Option<&str>, read_at: Option<Timestamp>) -> AccountState {
         let (name, problem) = (name.to_owned(), problem.map(str::to_owned));
-        AccountState { name, problem, read_at, ..AccountState::default() }
+        AccountState { name, problem, read_at, numbers_at: read_at, ..AccountState::default() }
     }
 
     #[test]
@@ -127,7 +151,7 @@ mod tests {
                 "Reddit: C: Reddit did not answer. Its campaigns are missing."
             ]
         );
-        assert_eq!(overview.trouble().as_deref(), Some("3 ad accounts are"));
+        assert_eq!(overview.trouble().as_deref(), Some("3 ad accounts are missing or out of date"));
         let of_meta = |mut overview: Overview, most: usize| {
             overview.accounts.truncate(most);
             overview.accounts.iter_mut().for_each(|account| account.platform = Some(Platform::Beta));
@@ -135,9 +159,9 @@ mod tests {
         };
         assert_eq!(
             of_meta(Overview { accounts: overview.accounts.clone(), ..Overview::default() }, 1).as_deref(),
-            Some("Meta: A is")
+            Some("Meta: A is out of date")
         );
-        assert_eq!(of_meta(overview, 2).as_deref(), Some("Meta: 2 ad accounts are"));
+        assert_eq!(of_meta(overview, 2).as_deref(), Some("Meta: 2 ad accounts are out of date"));
     }
 
     #[test]
@@ -153,6 +177,18 @@ mod tests {
         );
         assert_eq!(told(vec![done.clone(), again]).as_deref(), Some("1 of 2 ad accounts have responded."));
         assert_eq!((told(vec![first]), told(vec![done.clone(), done])), (None, None));
+    }
+
+    #[test]
+    fn a_page_that_is_being_updated_says_how_far_it_is() {
+        let waits = |is_waiting| AccountState { is_waiting, ..AccountState::default() };
+        let told = |accounts: Vec<AccountState>, complete_path: Option<&str>| {
+            Overview { accounts, complete_path: complete_path.map(str::to_owned), ..Overview::default() }.updating()
+        };
+        let (both, next) = (|| vec![waits(true), waits(false)], Some("/dashboard?read=all"));
+        assert_eq!(told(both(), next).as_deref(), Some("Updating: 1 of 2 read"), "also below the outcome of a form");
+        assert_eq!(told(vec![waits(true)], next).as_deref(), Some("Updating…"));
+        assert_eq!(told(both(), None), None);
     }
 
     #[test]

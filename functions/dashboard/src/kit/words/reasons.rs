@@ -46,7 +46,7 @@ pub(crate) fn unread_because(platform: Platform, reason: Reason) -> Option<Strin
             format!("{name} has failed several times in a row. We try again in a minute.")
         }
         Reason::PlatformTimeout => format!("{name} did not answer in time. We try again in a minute."),
-        Reason::PlatformFailed => format!("{name} does not answer properly. We try again in a minute."),
+        Reason::PlatformFailed => format!("{name} answers with an error. We try again in a minute."),
         Reason::AuthorizationEnded | Reason::ConnectionRevoked => {
             format!("{name} ended our access. Reconnect it {UNDER_CONNECTIONS}")
         }

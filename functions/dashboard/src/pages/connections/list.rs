@@ -5,8 +5,9 @@ use super::settings;
 use super::trouble::{LastReads, failure};
 use crate::kit::addresses::{CONNECTIONS, USER, of_user};
 use crate::kit::connections::ConnectionSummary;
-use crate::kit::text::{path_segment, readable};
-use shared::domain::{Connection, Platform};
+use crate::kit::text::{path_segment, readable_text};
+use jiff::Timestamp;
+use shared::domain::{Connection, ConnectionStatus, Platform};
 use shared::envelope::query::value;
 
 /// Connections on one page, so that it stays small for a customer with many.
@@ -21,6 +22,8 @@ pub(super) struct ConnectionList {
     /// The number of all connections, and of those that the search finds.
     pub(super) total: usize,
     pub(super) found: usize,
+    /// `18 working, 7 not responding.`
+    pub(super) states: String,
     pub(super) groups: Vec<PlatformGroup>,
     pub(super) first: usize,
     pub(super) last: usize,
@@ -47,25 +50,26 @@ pub(super) struct ConnectionRow {
     pub(super) removal: String,
     /// Name and page of the user to whom it belongs.
     pub(super) user: Option<(String, String)>,
-    pub(super) last_synced_at: String,
+    pub(super) last_answer: String,
 }
 
 impl ConnectionRow {
     fn of(connection: &Connection, reads: &LastReads) -> ConnectionRow {
         let summary = ConnectionSummary::of(connection);
-        let silent = failure(connection, reads);
         let user = connection.external_ref.as_ref();
         let row = ConnectionRow {
             removal: removal::path(&summary),
             settings: settings::path(&summary.id),
             summary,
-            is_silent: silent.is_some(),
+            is_silent: failure(connection, reads).is_some(),
             user: user.map(|user| (user.to_string(), of_user(USER, user))),
-            last_synced_at: last_checked(connection),
+            last_answer: readable_text(last_answer(connection, reads), "Not yet"),
         };
-        let Some(silent) = silent else { return row };
-        let reason = silent.since.map_or_else(String::new, |since| format!("since {}", readable(since)));
-        let summary = ConnectionSummary { tone: "warn", state: "Not responding", reason, ..row.summary };
+        if !row.is_silent {
+            return row;
+        }
+        // The time stands beside it.
+        let summary = ConnectionSummary { tone: "warn", state: "Not responding", reason: String::new(), ..row.summary };
         ConnectionRow { summary, ..row }
     }
 
@@ -82,13 +86,34 @@ impl ConnectionRow {
     }
 }
 
-/// When a connection was checked last. Its consent has read the ad account, so that was the first check.
-fn last_checked(connection: &Connection) -> String {
-    match connection.last_synced_at {
-        Some(at) => readable(at),
-        None if connection.account.is_some() => format!("{}, when connected", readable(connection.created_at)),
-        None => "Not yet".to_owned(),
+/// When a platform answered last for a connection: a reading, a check, or the consent, which has read the ad account. Of a silence
+/// it is the time that all pages say.
+fn last_answer(connection: &Connection, reads: &LastReads) -> Option<Timestamp> {
+    if let Some(silent) = failure(connection, reads) {
+        return silent.since;
     }
+    let read = reads.get(&connection.id.0).and_then(|last| last.answered_at);
+    let consent = connection.account.as_ref().map(|_| connection.created_at);
+    [read, connection.last_synced_at, consent].into_iter().flatten().max()
+}
+
+/// How many connections are in which state: `25 connected.`, or `18 working, 7 not responding.`
+fn states(all: &[Connection], reads: &LastReads) -> String {
+    let count = |is_it: &dyn Fn(&Connection) -> bool| all.iter().filter(|one| is_it(one)).count();
+    let silent = count(&|one| failure(one, reads).is_some());
+    let broken = count(&|one| one.status.is_broken());
+    let unfinished = count(&|one| one.status == ConnectionStatus::Pending);
+    if silent + broken + unfinished == 0 {
+        return format!("{} connected.", all.len());
+    }
+    let parts = [
+        (all.len().saturating_sub(silent + broken + unfinished), "working"),
+        (silent, "not responding"),
+        (broken, if broken == 1 { "needs attention" } else { "need attention" }),
+        (unfinished, "not finished"),
+    ];
+    let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}"));
+    format!("{}.", parts.collect::<Vec<_>>().join(", "))
 }
 
 impl ConnectionList {
@@ -110,6 +135,7 @@ impl ConnectionList {
         let shown: Vec<ConnectionRow> = rows.into_iter().skip(first).take(PAGE_SIZE).collect();
         ConnectionList {
             has_search: total > FEW,
+            states: states(all, reads),
             total,
             found,
             first: first + 1,
@@ -150,12 +176,42 @@ fn counted(platform: Platform, rows: &[ConnectionRow]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::client::readings::{LastRead, ReadFailure};
     use crate::kit::connections::tests::connection;
     use shared::domain::ConnectionStatus::{Active, Revoked};
     use shared::envelope::query::pairs;
 
     fn list(all: &[Connection], query: &str) -> ConnectionList {
         ConnectionList::of(all, &LastReads::new(), &pairs(Some(query)))
+    }
+
+    #[test]
+    fn a_silent_account_has_one_time_and_is_not_counted_as_working() {
+        let (asked, answered) = ("2026-11-30T03:02:00Z", "2026-11-30T02:58:00Z");
+        let at = |time: &str| time.parse::<Timestamp>().unwrap();
+        let failure = ReadFailure {
+            is_of_numbers: false,
+            since: Some(at(answered)),
+            tried_at: at(asked),
+            message: "TikTok did not answer in time.".to_owned(),
+        };
+        let silent = LastRead { failure: Some(failure), answered_at: Some(at(answered)), active: None };
+        let well = LastRead { failure: None, answered_at: Some(at(asked)), active: None };
+        let reads = LastReads::from([("a".to_owned(), well), ("b".to_owned(), silent)]);
+        let all = [
+            connection("a", Platform::Alpha, Active),
+            connection("b", Platform::Gamma, Active),
+            connection("c", Platform::Gamma, Revoked),
+        ];
+        let shown = |all: &[Connection]| ConnectionList::of(all, &reads, &[]);
+        assert_eq!(shown(&all).states, "1 working, 1 not responding, 1 needs attention.");
+        assert_eq!(shown(&all[..1]).states, "1 connected.");
+        let page = shown(&all);
+        let times: Vec<&str> =
+            page.groups.iter().flat_map(|group| &group.rows).map(|row| row.last_answer.as_str()).collect();
+        assert_eq!(times, ["30 Nov 2026, 03:02 UTC", "1 Nov 2026, 00:00 UTC", "30 Nov 2026, 02:58 UTC"]);
+        let row = page.groups.iter().flat_map(|group| &group.rows).find(|row| row.is_silent).unwrap();
+        assert_eq!((row.summary.state, row.summary.reason.as_str()), ("Not responding", ""), "the time stands once");
     }
 
     #[test]

@@ -214,7 +214,7 @@ mod tests {
         }
         let later = page(&all, "");
         assert!(!later.contains("See your campaigns") && !later.contains("goes-on"), "{later}");
-        assert!(later.contains("1 Nov 2026, 00:00 UTC, when connected") && !later.contains("never"), "{later}");
+        assert!(later.contains("1 Nov 2026, 00:00 UTC</td>") && !later.contains("never"), "{later}");
     }
 
     #[test]

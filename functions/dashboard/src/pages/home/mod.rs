@@ -108,6 +108,7 @@ impl HomePage {
             ("too-fast", count(too_fast, "too fast", "too fast")),
             ("late", count(self.overdue.len() + self.more_overdue, "late change", "late changes")),
             ("not-running", count(not_running, "not running", "not running")),
+            ("months", self.months.as_ref().map(|months| months.counts.clone())),
         ];
         parts.into_iter().filter_map(|(part, words)| Some((part.to_owned(), words?))).collect()
     }

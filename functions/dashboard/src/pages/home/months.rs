@@ -19,6 +19,8 @@ const MOST: usize = 3;
 pub(super) struct Months {
     /// `November: 2 campaigns over, 2 behind`
     pub(super) title: String,
+    /// `2 campaigns over, 2 behind`
+    pub(super) counts: String,
     /// The worst.
     pub(super) rows: Vec<MonthRow>,
     pub(super) more: usize,
@@ -61,6 +63,7 @@ pub(super) fn months(overview: &Overview) -> Option<Months> {
     let name = month.first().strftime("%B");
     (!parts.is_empty()).then(|| Months {
         title: format!("{name}: {}", parts.join(", ")),
+        counts: parts.join(", "),
         rows: told.iter().take(MOST).map(|(row, end)| MonthRow::of(row, end)).collect(),
         more: told.len().saturating_sub(MOST),
     })

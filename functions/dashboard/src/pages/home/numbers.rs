@@ -40,6 +40,7 @@ pub(super) struct NotRunningRow {
     pub(super) name: String,
     pub(super) path: String,
     pub(super) platform: &'static str,
+    pub(super) account: String,
     /// `Not running: 2 ads rejected`
     pub(super) line: String,
     /// Whether that passes without a change.
@@ -60,6 +61,7 @@ impl NotRunningRow {
             name: campaign.name.clone(),
             path: addresses::campaign(&campaign.id.to_string()),
             platform: campaign.id.platform().display_name(),
+            account: row.account.clone(),
             line: row.not_running_line(now)?,
         })
     }

@@ -1,6 +1,6 @@
 //! What ails the connections, in one line. The page of connections has the details.
 
-use crate::client::readings::AccountState;
+use crate::client::readings::{AccountState, last_answer};
 use crate::kit::connections::{accounts_of, is_fault_of};
 use crate::kit::text::{clock, listed, when};
 use jiff::Timestamp;
@@ -63,7 +63,7 @@ fn silence(platform: Platform, all: &[&AccountState], now: Timestamp) -> Option<
     let what = if is_platforms { "did not answer" } else { "could not be read" };
     let (who, has) = accounts_of(platform, silent.len(), all.len());
     let its = if has == "has" { "its" } else { "their" };
-    let read = silent.iter().flat_map(|(account, _)| [account.read_at, account.numbers_at]).flatten().min();
+    let read = last_answer(silent.iter().filter_map(|(account, _)| account.answered_at()));
     let shown = match read {
         Some(at) => format!("{its} numbers are from {}", clock(at, now)),
         None => format!("{its} campaigns are missing"),
@@ -77,7 +77,7 @@ fn missing_numbers(platform: Platform, all: &[&AccountState], now: Timestamp) ->
     let is_old = |account: &&&AccountState| account.problem.is_none() && account.numbers_problem.is_some();
     let old: Vec<&AccountState> = all.iter().filter(is_old).copied().collect();
     let (who, _) = accounts_of(platform, old.len(), all.len());
-    let read = old.iter().filter_map(|account| account.numbers_at).min();
+    let read = last_answer(old.iter().filter_map(|account| account.answered_at()));
     let shown = read.map(|at| format!("; they are from {}", clock(at, now))).unwrap_or_default();
     let tried = tried(old.iter().copied(), now);
     (!old.is_empty()).then(|| format!("The numbers of {who} could not be read{tried}{shown}."))

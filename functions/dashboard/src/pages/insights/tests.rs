@@ -396,7 +396,7 @@ fn a_sum_says_which_platform_it_is_without_and_since_when() {
         tried_at: at_nine(),
         message: "TikTok did not answer.".to_owned(),
     };
-    let read = LastRead { failure: Some(failure), active: None };
+    let read = LastRead { failure: Some(failure), answered_at: None, active: None };
     let reads = ["3", "4"].map(|number| (format!("conn_{number}"), read.clone())).into();
     let html = html(gathered(&accounts, &[]).with_last_reads(&reads), "");
     let without = format!("without TikTok since {TODAY}23 Nov 2026, 02:58 UTC");
@@ -675,7 +675,7 @@ fn failures_are_said_without_hiding_the_numbers() {
     {
         assert!(html.contains(text), "{text}: {html}");
     }
-    let amber = "<details class=\"notice warn\"><summary><bdi>Meta: 7 is</bdi> missing or out of date</summary>";
+    let amber = "<details class=\"notice warn\"><summary><bdi>Meta: 7 is missing</bdi></summary>";
     assert!(html.contains(amber) && !html.contains("notice bad"), "as on the list of campaigns: {html}");
     let refusal = Refusal {
         status: 429,

@@ -52,19 +52,18 @@ fn count_words(counts: StatusCounts) -> String {
     format!("{} active, {} paused{others}", number(counts.active), number(counts.paused))
 }
 
-/// The number of campaigns, and the spend of the ad accounts in each currency.
+/// The number of campaigns, and the spend of the ad accounts in each currency. What they lack stands once, beside the age of the
+/// list: here it makes them lower bounds.
 pub(super) fn total_words(overview: &Overview) -> Vec<String> {
     if overview.rows.is_empty() {
         return Vec::new();
     }
-    let missing = |missing: Option<String>| missing.map(|words| format!(", {words}")).unwrap_or_default();
-    let counted = format!("{}{}", count_words(overview.counts()), missing(overview.missing_campaigns()));
+    let counted = count_words(overview.counts());
     let spent = overview.totals().into_iter().map(|(currency, spend)| {
         let code = currency.code();
         let text = |total: Total| total.text(|amount| money::amount_text(amount, code));
         let deleted = if has_more(overview, currency, spend) { ", with deleted campaigns" } else { "" };
-        let missing = missing(overview.missing(Some(currency)));
-        format!("{code} {} today, {} in the last 7 days{deleted}{missing}", text(spend.today), text(spend.week))
+        format!("{code} {} today, {} in the last 7 days{deleted}", text(spend.today), text(spend.week))
     });
     [counted].into_iter().chain(spent).collect()
 }

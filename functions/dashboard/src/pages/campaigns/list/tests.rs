@@ -36,7 +36,7 @@ pub(crate) struct Shown {
 
 /// What the list shows of an overview.
 pub(crate) fn shown(overview: &Overview, now: Timestamp) -> Shown {
-    // `USD 3.00 today, 1,234.50 in the last 7 days, without TikTok`
+    // `USD 3.00 today, 1,234.50 in the last 7 days`
     let total = |words: &String| {
         let (today, week) = words.split_once(" today, ")?;
         let (code, _) = today.split_once(' ')?;

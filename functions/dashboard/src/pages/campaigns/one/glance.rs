@@ -33,6 +33,17 @@ pub(super) struct SpentLately {
     pub(super) today: String,
 }
 
+/// What is said of a campaign whose platform does not answer: what it was at the last answer, such as `at 02:58 UTC`.
+pub(super) fn last_known(status: &str, is_active: bool, spent: &SpentLately, at: &str) -> Running {
+    let why = match spent.lately {
+        _ if !is_active => return Running { answer: "No", why: status.to_owned(), is_warning: false },
+        Lately::Today => format!("It was running and had spent {} today {at}.", spent.today),
+        Lately::Week | Lately::Nothing => format!("It was active and had spent nothing today {at}."),
+        Lately::Unknown => format!("It was active {at}."),
+    };
+    Running { answer: "Not known", why, is_warning: false }
+}
+
 /// Whether the campaign runs: by what it has spent today, by what its platform says of it, and else by its status for people.
 pub(super) fn running(
     delivery: &Result<Option<DeliveryPart>, Refusal>,
@@ -118,6 +129,18 @@ mod tests {
         let unread = |lately| running(&Err(refusal()), "Active", true, &spent(lately));
         assert_eq!(unread(Lately::Unknown).answer, "Not known");
         assert_eq!(unread(Lately::Today).answer, "Yes");
+    }
+
+    #[test]
+    fn a_silent_platform_is_not_said_to_run_the_campaign() {
+        let said = |is_active, lately| {
+            let Running { answer, why, .. } = last_known("Paused", is_active, &spent(lately), "at 01:03 UTC");
+            (answer, why)
+        };
+        let spending = "It was running and had spent 364.91 USD today at 01:03 UTC.";
+        assert_eq!(said(true, Lately::Today), ("Not known", spending.to_owned()));
+        assert_eq!(said(true, Lately::Unknown), ("Not known", "It was active at 01:03 UTC.".to_owned()));
+        assert_eq!(said(false, Lately::Today), ("No", "Paused".to_owned()));
     }
 
     #[test]

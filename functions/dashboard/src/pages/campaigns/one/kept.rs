@@ -11,7 +11,7 @@ use crate::kit::addresses;
 use crate::kit::campaign::Switch;
 use crate::kit::known_campaign;
 use crate::kit::range::Range;
-use crate::kit::text::clock;
+use crate::kit::text::{clock, when};
 use jiff::Timestamp;
 use shared::domain::{Campaign, CampaignId, ConnectionId};
 use shared::envelope::query::value;
@@ -40,10 +40,12 @@ pub(super) struct Read {
 
 /// What the page says of a platform that does not answer.
 pub(super) struct Silence {
-    /// `02:58 UTC`
+    /// The last answer of its platform: `02:58 UTC`.
     pub(super) as_of: String,
-    /// The time of what it has spent; empty if that is not known.
-    pub(super) spent_as_of: String,
+    /// The same in a sentence: `at 02:58 UTC`.
+    pub(super) at: String,
+    /// Whether its numbers are those that were kept, too.
+    pub(super) has_kept_numbers: bool,
     /// What its buttons do meanwhile.
     pub(super) meanwhile: String,
     /// The page that waits for the platform.
@@ -51,7 +53,7 @@ pub(super) struct Silence {
 }
 
 impl Silence {
-    pub(super) fn of(kept: &KeptCampaign, list: &str, now: Timestamp) -> Silence {
+    pub(super) fn of(kept: &KeptCampaign, has_kept_numbers: bool, list: &str, now: Timestamp) -> Silence {
         let campaign = &kept.row.campaign;
         let platform = campaign.id.platform().display_name();
         let pauses = campaign.switch() == Some(Switch::Pause);
@@ -59,8 +61,9 @@ impl Silence {
         let other = format!("Anything else is sent at once, and the page says if {platform} has not taken it.");
         let again = format!("{}&{}={}", addresses::campaign_of_list(&campaign.id.to_string(), list), WAIT.0, WAIT.1);
         Silence {
-            as_of: clock(kept.read_at, now),
-            spent_as_of: kept.numbers_at.map(|at| clock(at, now)).unwrap_or_default(),
+            as_of: clock(kept.answered_at, now),
+            at: when(kept.answered_at, now),
+            has_kept_numbers,
             meanwhile: if pauses { format!("{pause}{other}") } else { other },
             again,
         }

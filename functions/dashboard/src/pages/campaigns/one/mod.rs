@@ -37,10 +37,10 @@ use askama::Template;
 use change_form::ChangeForm;
 use control::Control;
 use delivery::DeliveryPart;
-use glance::{LastChange, Running, SpentLately, last_change, running};
+use glance::{LastChange, Running, SpentLately, last_change, last_known, running};
 use jiff::Timestamp;
 use kept::{Read, Silence};
-use numbers::{Shown, month_end, spent_lately};
+use numbers::{Shown, month_end, report, spent_lately};
 use rust_decimal::Decimal;
 use shared::domain::{Campaign, Change, Holder, Platform};
 use shared::envelope::WebReply;
@@ -107,6 +107,19 @@ impl CampaignPage {
         self.form.budget = self.form.budget.map(|budget| budget.with_daily(daily));
         self
     }
+
+    /// Whether the campaign is running, as far as its platform answers.
+    fn running(
+        &self,
+        delivery: &Result<Option<DeliveryPart>, Refusal>,
+        is_active: bool,
+        spent: &SpentLately,
+    ) -> Running {
+        match &self.silence {
+            Some(silence) if silence.has_kept_numbers => last_known(&self.status, is_active, spent, &silence.at),
+            Some(_) | None => running(delivery, &self.status, is_active, spent),
+        }
+    }
 }
 
 /// A campaign, and where the page leads back to.
@@ -117,8 +130,8 @@ struct CampaignView<'a> {
     list: &'a Filter,
     /// The activation with which its monthly budget ends its pause.
     resumption: Option<Resumption>,
-    /// The values that were kept, if its platform does not answer.
-    kept: Option<&'a KeptCampaign>,
+    /// The values that were kept, if its platform does not answer, and what the page says of that.
+    kept: Option<(&'a KeptCampaign, Silence)>,
 }
 
 /// The spend of today.
@@ -163,14 +176,14 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let today = Today::of(spent, &campaign);
     let lately = Lately::of(spent, week);
     let spent_today = today.as_ref().map(|today| today.spent.clone()).unwrap_or_default();
-    let report = reported.map(|(reported, _)| (!reported.is_empty()).then(|| DailyReport::new(&reported, 1)));
+    let (is_unread, report) = (reported.is_err(), report(&reported, kept.as_ref()));
     let known: Vec<&Change> = open.iter().chain(history.iter().flat_map(|list| &list.changes)).collect();
     let on_its_way = OnItsWay::of_newest(&known, &CampaignSummary::from(&campaign), request.now).words();
     let history = history.map(|list| done(rows(&list.changes, request.now)));
     // Without the connections the account has its number.
     let platform = campaign.id.platform().display_name();
     let account = match &kept {
-        Some(kept) => kept.row.account.clone(),
+        Some(kept) => kept.account.clone(),
         None => accounts::account_name(platform, &campaign.account_id, &connections),
     };
     let resumption = resumption(&campaign, &open);
@@ -179,11 +192,12 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         let row = CampaignRow::with_spend(summary_of(&campaign, kept.as_ref()), [spent, week]);
         month_end(&row, of_month, (resumption, clock), request.now)
     });
-    let view = CampaignView { campaign: &campaign, account, list: &list, resumption, kept: kept.as_ref() };
+    let kept = kept.as_ref().map(|kept| (kept, Silence::of(kept, is_unread, &list.list(), request.now)));
+    let view = CampaignView { campaign: &campaign, account, list: &list, resumption, kept };
     let page = page(layout, view, request.now).with_daily(value(&request.query, DAILY));
     let spent = SpentLately { lately, today: spent_today };
     let is_active = CampaignSummary::from(&campaign).is_active(request.now);
-    let running = running(&delivery, &page.status, is_active, &spent);
+    let running = page.running(&delivery, is_active, &spent);
     let spending = |part: DeliveryPart| match spent.lately {
         Lately::Today => part.after_spend(&spent.today),
         Lately::Week | Lately::Nothing | Lately::Unknown => part,
@@ -239,17 +253,18 @@ fn page(
     now: Timestamp,
 ) -> CampaignPage {
     let id = campaign.id.to_string();
+    let (kept, silence) = kept.unzip();
     let summary = summary_of(campaign, kept);
     let (status, tone) = summary.badge(resumption, now);
     let month = campaign.monthly.map(|month| month::words(month, campaign.currency));
     // The platform stands in the heading, and the budget in the form and at a glance.
-    let mut facts = if kept.is_some() { vec![("Ad account", account)] } else { facts(campaign, account) };
+    let mut facts = if kept.is_some() { kept_facts(campaign, account) } else { facts(campaign, account) };
     facts.extend(month.iter().map(|month| ("Daily budget now", month.daily.clone())));
     CampaignPage {
         tone,
         status,
         on_its_way: String::new(),
-        silence: kept.map(|kept| Silence::of(kept, &list.list(), now)),
+        silence,
         switch: summary.switch(),
         facts,
         month,
@@ -291,6 +306,17 @@ fn facts(campaign: &Campaign, account: String) -> Vec<(&'static str, String)> {
         ("End", date(campaign.end_at, campaign.end_held_by, "no end date")),
         ("Created", readable_text(campaign.created_at, "not known")),
         ("Last changed", readable_text(campaign.updated_at, "not known")),
+    ]
+}
+
+/// What is kept of the same, and what is not.
+fn kept_facts(campaign: &Campaign, account: String) -> Vec<(&'static str, String)> {
+    let unread = || "Cannot be read now".to_owned();
+    vec![
+        ("Ad account", account),
+        ("Goal", unread()),
+        ("Start", unread()),
+        ("End", date(campaign.end_at, campaign.end_held_by, "no end date")),
     ]
 }
 

@@ -8,7 +8,7 @@ use crate::kit::forecast::MonthClock;
 use crate::kit::month::Resumption;
 use crate::kit::month_end::{self, MonthEnd, MonthEndWords, Verdict};
 use crate::kit::range::Range;
-use crate::kit::report::ReportedDays;
+use crate::kit::report::{DailyReport, ReportedDays};
 use crate::kit::total::Total;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -73,6 +73,18 @@ pub(super) fn spent_lately(
         (Err(_), Some(kept)) => [kept.row.numbers.spend.today, kept.row.numbers.spend.week, Total::UNKNOWN],
         (Err(_), None) => [Total::UNKNOWN; 3],
     }
+}
+
+/// What the campaign did by day, as far as it is read, or else as it was kept; `None` if it did nothing.
+pub(super) fn report(
+    reported: &Result<(ReportedDays, [Total; 3]), Refusal>,
+    kept: Option<&KeptCampaign>,
+) -> Result<Option<DailyReport>, Refusal> {
+    let days = match (reported, kept.and_then(|kept| kept.reported.as_ref())) {
+        (Ok((days, _)), _) | (Err(_), Some(days)) => days,
+        (Err(refusal), None) => return Err(refusal.clone()),
+    };
+    Ok((!days.is_empty()).then(|| DailyReport::new(days, 1)))
 }
 
 /// How the month of a campaign ends, in the words of the page of months.

@@ -2,7 +2,7 @@
 
 use super::consents::{Cause, names, share_grant};
 use super::removal;
-use crate::client::readings::{LastRead, ReadFailure};
+use crate::client::readings::{LastRead, ReadFailure, last_answer};
 use crate::kit::addresses::CAMPAIGNS;
 use crate::kit::connections::{ConnectionSummary, accounts_of, is_fault_of};
 use crate::kit::text::{grouped, path_segment, readable};
@@ -159,7 +159,7 @@ fn headline(platform: Platform, failures: &[&ReadFailure], total: usize) -> Stri
     } else {
         "not responded"
     };
-    match failures.iter().filter_map(|failure| failure.since).max() {
+    match last_answer(failures.iter().filter_map(|failure| failure.since)) {
         Some(since) => format!("{subject} {has} {what} since {}.", readable(since)),
         None => format!("{subject} {has} {what} yet."),
     }

@@ -18,7 +18,7 @@ fn read(failure: Option<(&str, Option<&str>)>, active: usize) -> LastRead {
         tried_at: "2026-11-30T03:02:00Z".parse().unwrap(),
         message: message.to_owned(),
     });
-    LastRead { failure, active: Some(active) }
+    LastRead { failure, answered_at: None, active: Some(active) }
 }
 
 fn reads<const N: usize>(known: [(&str, LastRead); N]) -> LastReads {

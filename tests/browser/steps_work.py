@@ -1,5 +1,6 @@
 """The day's work on campaigns: what changed, what spends too fast, pauses, the wild agent, approvals and the month."""
 
+import re
 import time
 
 import filled
@@ -191,8 +192,8 @@ class Work:
         me.menu("Months")
         me.settle()
         row = me.rows(name).first
-        assert row.is_visible() and "Over: ends at about" in row.inner_text(), row.inner_text()
-        assert "restarts 1 " in row.inner_text(), row.inner_text()
+        assert row.is_visible() and re.search(r"Spent [\d,.]+ of ", row.inner_text()), row.inner_text()
+        assert "Paused until 1 " in row.inner_text(), row.inner_text()
         me.follow(name, row)
         me.settle()
         me.look("month-campaign")

@@ -3,6 +3,7 @@
 use crate::client::accounts::{Connection, account_name};
 use crate::client::all_pages::{Limits, read_pages};
 use crate::client::api::{Api, Refusal};
+use crate::client::readings::CampaignRow;
 use crate::client::session::SignedIn;
 use crate::kit::changes::{ChangeRow, rows};
 use crate::kit::csv::PAGE_SIZE;
@@ -127,9 +128,14 @@ pub(crate) async fn pausing(api: &Api<'_>, now: Timestamp) -> BTreeSet<CampaignI
     changes.into_iter().filter(is_pausing).filter_map(|change| change.campaign).collect()
 }
 
+/// The campaigns of these rows that their monthly budget activates again. It asks only where one is paused by it.
+pub(crate) async fn going_on_of(api: &Api<'_>, rows: &[CampaignRow]) -> GoingOn {
+    if rows.iter().any(|row| row.campaign.is_month_spent) { going_on_now(api).await } else { GoingOn::new() }
+}
+
 /// The campaigns that their monthly budget activates again, also those that it has just activated: what is kept of a campaign
 /// shows its pause for some minutes more.
-pub(crate) async fn going_on_now(api: &Api<'_>) -> GoingOn {
+async fn going_on_now(api: &Api<'_>) -> GoingOn {
     let applied = async {
         let (state, from) = (ChangeStatus::Applied.as_str(), api.now() - SEEN_AFTER);
         let target = format!("{CHANGES}?state={state}&limit={MAX_WAITING}&from={from}");

@@ -132,6 +132,11 @@ pub(crate) fn campaign(id: &str) -> String {
     format!("{CAMPAIGNS}/one?id={}", path_segment(id))
 }
 
+/// Why a campaign runs or does not, on its page.
+pub(crate) fn delivery_of(id: &str) -> String {
+    format!("{}#delivery", campaign(id))
+}
+
 /// The field, and the parameter of the list, with the page to which a form comes back.
 pub(crate) const BACK: &str = "back";
 /// Its value for the page of months.

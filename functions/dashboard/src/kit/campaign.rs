@@ -74,14 +74,20 @@ fn is_month_spent(campaign: &Campaign) -> bool {
 }
 
 impl CampaignSummary {
-    /// The status for people, and the class of its badge. A campaign whose month is spent goes on with its resumption, if
-    /// nobody has canceled that.
+    /// The status for people, and the class of its badge. A campaign whose month is spent may be activated within minutes.
     pub(crate) fn badge(&self, resumption: Option<Resumption>, now: Timestamp) -> (String, &'static str) {
         match self.monthly.filter(|_| self.is_month_spent) {
             Some(_) if self.goes_on_soon(resumption, now) => ("Restarts within minutes".to_owned(), "good"),
-            Some(month) => (month::spent_badge(month.month, resumption.is_some()), "warn"),
+            Some(_) => (month::SPENT.to_owned(), "warn"),
             None => (self.status_word(now).to_owned(), self.tone(now)),
         }
+    }
+
+    /// When it goes on if its monthly budget has paused it: `Restarts 1 Dec`; `None` if a person has canceled that.
+    pub(crate) fn restart_line(&self, resumption: Option<Resumption>, now: Timestamp) -> Option<String> {
+        let month = self.monthly.filter(|_| self.is_month_spent && resumption.is_some())?;
+        let is_soon = self.goes_on_soon(resumption, now);
+        (!is_soon).then(|| format!("Restarts {}", month::first_of_next(month.month)))
     }
 
     /// Whether its month was spent, and this service activates it within minutes.

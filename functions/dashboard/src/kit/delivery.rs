@@ -83,11 +83,16 @@ impl NotRunning {
             _ if self.passes => "Not yet running:",
             _ => "Not running:",
         };
+        format!("{begin} {}", self.words())
+    }
+
+    /// The reasons: `2 ads rejected, no ads`.
+    pub(crate) fn words(&self) -> String {
         let mut reasons: Vec<String> =
             self.reasons.iter().map(|(reason, count)| reason_words(*reason, *count)).collect();
         // One reason may lie at several levels.
         reasons.dedup();
-        format!("{begin} {}", reasons.join(", "))
+        reasons.join(", ")
     }
 }
 

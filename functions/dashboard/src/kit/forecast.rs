@@ -14,10 +14,22 @@ const ENDING_S: i64 = 3_600;
 /// Seconds of the seven days of a pace.
 const WEEK_S: i64 = 7 * 86_400;
 
-/// A moment in a month, in the time zone of a platform's reports on an ad account.
+/// Whether a moment is in a month, by the reports on an ad account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// The month begins then.
+    NotBegun(Timestamp),
+    Running,
+    /// The month has ended then.
+    Ended(Timestamp),
+}
+
+/// A moment in a month, in the time zone of a platform's reports on an ad account. One before the month stands at its
+/// beginning, and one after it at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MonthClock {
     pub(crate) month: Month,
+    pub(crate) phase: Phase,
     /// The days of it that are over.
     pub(crate) full_days: usize,
     /// Seconds of the month that are over, and all of them. A day on which clocks change has fewer or more than others.
@@ -26,13 +38,27 @@ pub(crate) struct MonthClock {
 }
 
 impl MonthClock {
-    /// The moment; `None` for one whose month has no beginning or no end.
+    /// The moment in its own month; `None` for one whose month has no beginning or no end.
     pub(crate) fn at(now: Timestamp, zone: &TimeZone) -> Option<MonthClock> {
-        let today = day_in(zone, now);
-        let (month, full_days) = (Month::of(today), usize::try_from(today.day() - 1).ok()?);
+        MonthClock::in_month(Month::of(day_in(zone, now)), now, zone)
+    }
+
+    /// The moment as seen from a month, which may be another one at the ad account.
+    pub(crate) fn in_month(month: Month, now: Timestamp, zone: &TimeZone) -> Option<MonthClock> {
         let (begin, end) = (begin_of(month.first(), zone)?, begin_of(month.next().first(), zone)?);
-        let (passed, all) = (now.duration_since(begin).as_secs(), end.duration_since(begin).as_secs());
-        Some(MonthClock { month, full_days, passed, all })
+        let phase = match now {
+            now if now < begin => Phase::NotBegun(begin),
+            now if now >= end => Phase::Ended(end),
+            _ => Phase::Running,
+        };
+        let full_days = match phase {
+            Phase::NotBegun(_) => 0,
+            Phase::Running => i32::from(day_in(zone, now).day()) - 1,
+            Phase::Ended(_) => month.days(),
+        };
+        let all = end.duration_since(begin).as_secs();
+        let passed = now.duration_since(begin).as_secs().clamp(0, all);
+        Some(MonthClock { month, phase, full_days: usize::try_from(full_days).ok()?, passed, all })
     }
 
     /// The day of the moment.
@@ -52,6 +78,9 @@ impl MonthClock {
 
     /// The spend of the whole month, if each second that is left costs what one of the last seven full days did.
     pub(crate) fn forecast(self, spent: Total, week: Total, currency: Currency) -> Total {
+        if matches!(self.phase, Phase::Ended(_)) {
+            return spent;
+        }
         // A week of corrections brings nothing back.
         let pace = week.known().map(|week| week.max(Decimal::ZERO));
         let more = Total::of(pace.and_then(|pace| part(pace, self.all - self.passed, WEEK_S, currency)));
@@ -110,6 +139,25 @@ mod tests {
             let found = clock(now, zone).expected(decimal(amount), currency("USD"));
             assert_eq!(found, Some(decimal(expected)), "{now} in {zone}");
         }
+    }
+
+    #[test]
+    fn a_moment_outside_of_a_month_stands_at_its_beginning_or_its_end() {
+        let in_month = |month: &str, zone: &str| {
+            let now = "2026-12-01T01:00:00Z".parse().unwrap();
+            MonthClock::in_month(Month::parse(month).unwrap(), now, &TimeZone::get(zone).unwrap()).unwrap()
+        };
+        let of = |clock: MonthClock| {
+            let forecast = clock.forecast(Total::ZERO, whole("7"), currency("USD"));
+            (clock.full_days, clock.expected(decimal("310"), currency("USD")).unwrap(), forecast)
+        };
+        let before = in_month("2026-12", "America/Los_Angeles");
+        assert_eq!(before.phase, Phase::NotBegun("2026-12-01T08:00:00Z".parse().unwrap()));
+        assert_eq!(of(before), (0, Decimal::ZERO, whole("31")), "the whole month is left");
+        let after = in_month("2026-11", "Asia/Tokyo");
+        assert_eq!(after.phase, Phase::Ended("2026-11-30T15:00:00Z".parse().unwrap()));
+        assert_eq!(of(after), (30, decimal("310"), Total::ZERO), "nothing is left");
+        assert!(after.is_ending() && in_month("2026-12", "UTC").phase == Phase::Running);
     }
 
     #[test]

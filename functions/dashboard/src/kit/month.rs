@@ -103,11 +103,8 @@ pub(crate) fn restart_amount(
     rule.restart_amount(&Ledger { spent, ..ledger }, today)
 }
 
-/// The badge of a campaign that its monthly budget has paused: `Month spent, restarts 1 Dec`. A person may have canceled its
-/// activation, so that it does not go on.
-pub(crate) fn spent_badge(month: Month, goes_on: bool) -> String {
-    if goes_on { format!("Month spent, restarts {}", first_of_next(month)) } else { "Month spent".to_owned() }
-}
+/// The badge of a campaign that its monthly budget has paused.
+pub(crate) const SPENT: &str = "Month spent";
 
 /// The day on which the next month begins: `1 Dec`.
 pub(crate) fn first_of_next(month: Month) -> String {
@@ -142,12 +139,6 @@ pub(crate) mod tests {
         let (spent, daily) = (decimal(spent), decimal("97.04"));
         let reported = (spent - Decimal::from(20)).max(Decimal::ZERO);
         Ledger { reported, certain: reported, spent, ..Ledger::begin(date(2026, 11, day), daily, daily) }
-    }
-
-    #[test]
-    fn a_spent_month_says_when_its_campaign_goes_on() {
-        assert_eq!(spent_badge(month("3000").month, true), "Month spent, restarts 1 Dec");
-        assert_eq!(spent_badge(month("3000").month, false), "Month spent", "a person has canceled its activation");
     }
 
     #[test]

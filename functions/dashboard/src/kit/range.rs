@@ -85,9 +85,14 @@ impl Range {
         Range { from, to: from.last_of_month(), today, chosen: "" }
     }
 
-    /// The same choice for an ad account in whose reports it is this day. Dates that a person entered stay.
+    /// The same choice for an ad account in whose reports it is this day. Dates that a person entered stay. The month so far
+    /// does not go on into the next one.
     pub(crate) fn for_today(self, today: Date) -> Range {
-        let (from, to) = if self.chosen.is_empty() { (self.from, self.to) } else { chosen_days(self.chosen, today) };
+        let (from, to) = match self.chosen {
+            "" => (self.from, self.to),
+            MONTH_SO_FAR => chosen_days(MONTH_SO_FAR, today.min(self.to.last_of_month())),
+            chosen => chosen_days(chosen, today),
+        };
         Range { from, to, today, chosen: self.chosen }
     }
 
@@ -379,6 +384,9 @@ mod tests {
         assert_eq!(so_far.parameters(), "from=2026-03-01&to=2026-03-01");
         let west = so_far.for_today("2026-02-28".parse().unwrap());
         assert_eq!(west.parameters(), "from=2026-02-01&to=2026-02-28", "the month before is not over there");
+        let before = Range::month_so_far("2026-02-28T20:00:00Z".parse().unwrap());
+        let east = before.for_today("2026-03-01".parse().unwrap());
+        assert_eq!(east.parameters(), west.parameters(), "the month is over there, and the next one is not in it");
         let over = Range::of_month(Month::parse("2026-02").unwrap(), now).for_today("2026-03-02".parse().unwrap());
         assert_eq!(over.parameters(), "from=2026-02-01&to=2026-02-28");
     }

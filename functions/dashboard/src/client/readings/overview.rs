@@ -16,6 +16,8 @@ use crate::client::session::SignedIn;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::changes::OnItsWay;
 use crate::kit::delivery::Lately;
+use crate::kit::month::Resumption;
+use crate::kit::month_end::Running;
 use crate::kit::pace::Pace;
 use crate::kit::total::Total;
 use jiff::Timestamp;
@@ -163,6 +165,16 @@ impl CampaignRow {
     pub(crate) fn not_running_line(&self, now: Timestamp) -> Option<String> {
         let not_running = self.campaign.not_running.as_ref().filter(|_| self.campaign.is_active(now))?;
         Some(not_running.line(self.lately()))
+    }
+
+    /// Whether it spends now, and else why not: by its platform, by its monthly budget, or by a person.
+    pub(crate) fn running(&self, resumption: Option<Resumption>, now: Timestamp) -> Running {
+        // What is in review, or has used up its day, goes on by itself.
+        let is_blocked = self.campaign.not_running.as_ref().is_some_and(|not_running| !not_running.passes);
+        if is_blocked && self.does_not_run(now) {
+            return Running::Blocked;
+        }
+        Running::of(&self.campaign, resumption, now)
     }
 
     fn lately(&self) -> Lately {

@@ -2,10 +2,10 @@
 
 mod words;
 
-pub(crate) use words::MonthEndWords;
+pub(crate) use words::{MonthEndWords, phase_words};
 
 use crate::kit::campaign::CampaignSummary;
-use crate::kit::forecast::{MonthClock, held};
+use crate::kit::forecast::{MonthClock, Phase, held};
 use crate::kit::month::{self, Resumption};
 use crate::kit::total::Total;
 use jiff::Timestamp;
@@ -23,6 +23,8 @@ pub(crate) enum Verdict {
     Over,
     /// The pace is that of a larger budget, so this service slows the campaign.
     Fast,
+    /// It does not spend, although its budget is not spent.
+    NotRunning,
     /// It spends less than its budget.
     Behind,
     /// The month is spent, and the campaign stands until the next one.
@@ -32,6 +34,10 @@ pub(crate) enum Verdict {
     /// The month was spent, and its budget is raised so that it goes on.
     GoesOn,
     OnTrack,
+    /// The month has not begun at its ad account.
+    NotBegun,
+    /// The month is over at its ad account.
+    Ended,
 }
 
 /// Whether a campaign spends.
@@ -44,6 +50,8 @@ pub(crate) enum Running {
     MonthSpent,
     /// Its monthly budget has paused it, and a person has canceled its restart.
     Canceled,
+    /// It is active, and its platform does not show it.
+    Blocked,
     /// Somebody has paused it, or it is over.
     No,
 }
@@ -52,6 +60,7 @@ pub(crate) enum Running {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MonthEnd {
     pub(crate) month: Month,
+    pub(crate) phase: Phase,
     pub(crate) amount: Decimal,
     pub(crate) spent: Total,
     /// The spend of the whole month, if the campaign spends on at the pace of the last days.
@@ -67,7 +76,8 @@ pub(crate) struct MonthEnd {
 }
 
 impl Running {
-    /// That of a campaign, which goes on with its resumption if its monthly budget has paused it.
+    /// That of a campaign, which goes on with its resumption if its monthly budget has paused it. Whether its platform shows
+    /// it is known to its row alone.
     pub(crate) fn of(campaign: &CampaignSummary, resumption: Option<Resumption>, now: Timestamp) -> Running {
         if campaign.is_active(now) {
             Running::Yes
@@ -80,6 +90,11 @@ impl Running {
         } else {
             Running::Canceled
         }
+    }
+
+    /// Whether it spends in the rest of the month.
+    fn spends(self) -> bool {
+        matches!(self, Running::Yes | Running::Soon)
     }
 
     /// Whether its monthly budget has paused it for the rest of the month.
@@ -105,11 +120,14 @@ impl MonthEnd {
         let month = campaign.monthly?;
         let amount = month.amount;
         let needed = clock.forecast(spent, week, campaign.currency);
-        let at_pace = if matches!(running, Running::Yes | Running::Soon) { needed } else { spent };
+        // What the month before has paused goes on when this one begins.
+        let begins = running == Running::MonthSpent && matches!(clock.phase, Phase::NotBegun(_));
+        let at_pace = if running.spends() || begins { needed } else { spent };
         let is_asked = running.stands() && !clock.is_ending();
         let restart = || month::restart_amount(month, campaign.place(), clock.today(), spent.known());
         Some(MonthEnd {
             month: clock.month,
+            phase: clock.phase,
             amount,
             spent,
             needed,
@@ -121,7 +139,12 @@ impl MonthEnd {
     }
 
     pub(crate) fn verdict(&self) -> Verdict {
-        let MonthEnd { amount, spent, at_pace, forecast, running, .. } = *self;
+        let MonthEnd { amount, phase, spent, at_pace, forecast, running, .. } = *self;
+        match phase {
+            Phase::NotBegun(_) => return Verdict::NotBegun,
+            Phase::Ended(_) => return Verdict::Ended,
+            Phase::Running => {}
+        }
         let (Some(low), Some(high)) = (percent(amount, 100 - TOLERANCE), percent(amount, 100 + TOLERANCE)) else {
             return Verdict::Unknown;
         };
@@ -131,25 +154,35 @@ impl MonthEnd {
         match running {
             Running::Soon => return Verdict::GoesOn,
             Running::MonthSpent | Running::Canceled => return Verdict::Stands,
+            Running::Blocked => return Verdict::NotRunning,
             Running::Yes if at_pace.known() > Some(high) => return Verdict::Fast,
             Running::Yes | Running::No => {}
         }
         if forecast.known() >= Some(low) {
             return Verdict::OnTrack;
         }
-        if forecast.exact().is_some() { Verdict::Behind } else { Verdict::Unknown }
+        match forecast.exact() {
+            None => Verdict::Unknown,
+            Some(_) if running == Running::No => Verdict::NotRunning,
+            Some(_) => Verdict::Behind,
+        }
     }
 
-    /// The larger, the worse, among months of one verdict: what runs comes first, then what is farthest from its budget.
+    /// The larger, the worse, among months of one verdict: what is active comes first, then what is farthest from its budget.
     pub(crate) fn gravity(&self) -> (bool, Decimal) {
         let share = |sum: Total| sum.known().and_then(|sum| sum.checked_div(self.amount)).unwrap_or_default();
         let distance = match self.verdict() {
             Verdict::Over => share(self.spent),
             Verdict::Fast => share(self.at_pace),
-            Verdict::Behind => -share(self.forecast),
-            Verdict::Stands | Verdict::Unknown | Verdict::GoesOn | Verdict::OnTrack => Decimal::ZERO,
+            Verdict::NotRunning | Verdict::Behind => -share(self.forecast),
+            Verdict::Stands
+            | Verdict::Unknown
+            | Verdict::GoesOn
+            | Verdict::OnTrack
+            | Verdict::NotBegun
+            | Verdict::Ended => Decimal::ZERO,
         };
-        (self.running == Running::Yes, distance)
+        (matches!(self.running, Running::Yes | Running::Blocked), distance)
     }
 
     /// What it needs to run to the end of the month; `None` if its budget is enough, or nothing more is known than what is
@@ -160,6 +193,9 @@ impl MonthEnd {
 
     /// A budget with which the campaign runs to the end of the month. One that stands also restarts with it.
     pub(crate) fn proposed_amount(&self) -> Option<Decimal> {
+        if self.phase != Phase::Running {
+            return None;
+        }
         if !self.running.stands() {
             return self.needed_amount();
         }
@@ -171,23 +207,26 @@ impl MonthEnd {
     /// The amount that the advice names as a budget to choose; `None` where it names none.
     pub(crate) fn advised_amount(&self) -> Option<Decimal> {
         let is_advised = match self.verdict() {
-            Verdict::Over => self.running != Running::No,
+            Verdict::Over => !matches!(self.running, Running::No | Running::Blocked),
             Verdict::Fast | Verdict::Stands => true,
-            Verdict::Behind | Verdict::Unknown | Verdict::GoesOn | Verdict::OnTrack => false,
+            _ => false,
         };
         self.proposed_amount().filter(|_| is_advised)
     }
 }
 
 impl Verdict {
-    pub(crate) const ALL: [Verdict; 7] = [
+    pub(crate) const ALL: [Verdict; 10] = [
         Verdict::Over,
         Verdict::Fast,
+        Verdict::NotRunning,
         Verdict::Behind,
         Verdict::Stands,
         Verdict::Unknown,
         Verdict::GoesOn,
         Verdict::OnTrack,
+        Verdict::NotBegun,
+        Verdict::Ended,
     ];
 }
 

@@ -10,7 +10,8 @@ fn month(spent: i64, at_pace: i64, running: Running) -> MonthEnd {
     let forecast = whole(at_pace.min(spent.max(1_000)));
     let (spent, at_pace) = (whole(spent), whole(at_pace));
     let (month, amount, needed) = (Month::parse("2026-11").unwrap(), 1_000.into(), at_pace);
-    MonthEnd { month, amount, spent, needed, at_pace, forecast, running, restart: None }
+    let phase = Phase::Running;
+    MonthEnd { month, phase, amount, spent, needed, at_pace, forecast, running, restart: None }
 }
 
 fn advised(month: MonthEnd) -> String {
@@ -18,22 +19,25 @@ fn advised(month: MonthEnd) -> String {
 }
 
 fn told(month: MonthEnd) -> String {
-    month.sentence(&|amount| amount.to_string(), &|amount| format!("{amount} USD"))
+    month.sentence("2 ads rejected", &|amount| amount.to_string(), &|amount| format!("{amount} USD"))
 }
 
 #[test]
 fn a_verdict_says_over_fast_behind_or_on_track() {
     for (spent, at_pace, running, verdict, sentence) in [
-        (2_910, 2_910, Running::MonthSpent, Verdict::Over, "Over: ends at about 2910 of 1000 USD"),
+        (2_910, 2_910, Running::MonthSpent, Verdict::Over, "Spent 2910 of 1000 USD"),
+        (2_910, 2_910, Running::No, Verdict::Over, "Spent 2910 of 1000 USD"),
         (1_001, 1_500, Running::Yes, Verdict::Over, "Over: ends at about 1001 of 1000 USD"),
-        (1_000, 1_000, Running::MonthSpent, Verdict::Stands, "Month spent, restarts 1 Dec"),
+        (1_000, 1_000, Running::MonthSpent, Verdict::Stands, "Month spent"),
         (1_000, 1_000, Running::Canceled, Verdict::Stands, "Month spent"),
         (500, 1_101, Running::Yes, Verdict::Fast, "Fast: this pace comes to about 1101 of 1000 USD"),
         (500, 1_100, Running::Yes, Verdict::OnTrack, "On track"),
         (500, 900, Running::Yes, Verdict::OnTrack, "On track"),
         (500, 899, Running::Yes, Verdict::Behind, "Behind: ends at about 899 of 1000 USD"),
-        (500, 500, Running::No, Verdict::Behind, "Behind: ends at about 500 of 1000 USD"),
-        (850, 850, Running::MonthSpent, Verdict::Stands, "Month spent, restarts 1 Dec"),
+        (500, 500, Running::No, Verdict::NotRunning, "Stands still at 500 of 1000 USD: 2 ads rejected"),
+        (500, 500, Running::Blocked, Verdict::NotRunning, "Stands still at 500 of 1000 USD: 2 ads rejected"),
+        (0, 0, Running::Blocked, Verdict::NotRunning, "Stands still at 0 of 1000 USD: 2 ads rejected"),
+        (850, 850, Running::MonthSpent, Verdict::Stands, "Month spent"),
     ] {
         let month = month(spent, at_pace, running);
         assert_eq!((month.verdict(), told(month).as_str()), (verdict, sentence), "{spent}");
@@ -53,14 +57,15 @@ fn the_advice_says_what_the_rest_of_the_month_needs() {
 #[test]
 fn what_stands_is_told_the_amount_that_restarts_it() {
     let stands = MonthEnd { restart: Some(1_400.into()), ..month(1_000, 1_000, Running::MonthSpent) };
-    let raise = "Raise its budget to 1400 USD to restart it today.";
+    let raise = "Paused until 1 Dec. Raise its budget to 1400 USD to restart it today.";
     assert_eq!((advised(stands), stands.advised_amount()), (format!("{raise} {COVERS}"), Some(1_400.into())));
     let over = MonthEnd { spent: whole(1_200), ..stands };
     assert_eq!((over.verdict(), advised(over)), (Verdict::Over, advised(stands)));
     let early = MonthEnd { needed: whole(4_100), ..stands };
-    assert_eq!(advised(early), "Raise its budget to 4100 USD to restart it today and run to the end of the month.");
+    let raise = "Raise its budget to 4100 USD to restart it today and run to the end of the month.";
+    assert_eq!(advised(early), format!("Paused until 1 Dec. {raise}"));
     let late = MonthEnd { restart: None, ..stands };
-    assert_eq!((advised(late).as_str(), late.advised_amount()), ("It is paused for the rest of the month.", None));
+    assert_eq!((advised(late).as_str(), late.advised_amount()), ("Paused until 1 Dec.", None));
     let canceled = |restart| MonthEnd { running: Running::Canceled, restart, ..stands };
     let raise = "Its restart was canceled. Raise its budget to 1400 USD, then activate it.";
     assert_eq!(advised(canceled(stands.restart)), raise);
@@ -75,6 +80,18 @@ fn a_month_behind_has_a_reason_only_where_one_is_known() {
     assert_eq!(advised(behind), "Look at its audience, bid and ads on Meta.");
     let advice = behind.advice("Meta", Some("Not running: 2 ads rejected"), &|amount| amount.to_string());
     assert_eq!(advice, "Not running: 2 ads rejected.");
+}
+
+#[test]
+fn a_month_that_is_another_one_at_the_ad_account_has_no_verdict_and_no_advice() {
+    let at = "2026-12-01T08:00:00Z".parse().unwrap();
+    let apart = |phase| MonthEnd { phase, ..month(2_910, 9_000, Running::MonthSpent) };
+    let (before, after) = (apart(Phase::NotBegun(at)), apart(Phase::Ended(at)));
+    assert_eq!((before.verdict(), told(before).as_str()), (Verdict::NotBegun, "Its November begins 1 Dec, 08:00 UTC"));
+    assert_eq!((after.verdict(), told(after).as_str()), (Verdict::Ended, "Its November ended 1 Dec, 08:00 UTC"));
+    for end in [before, after] {
+        assert_eq!((advised(end), end.proposed_amount()), (String::new(), None));
+    }
 }
 
 #[test]

@@ -145,6 +145,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     } else {
         BTreeSet::new()
     };
+    let goes_on = changes::going_on_of(&api, &overview.rows).await;
     // Where an ad account could not be read, it is not known that there is none.
     let has_numbers = has_campaign || overview.accounts.iter().any(|account| account.problem.is_some());
     let numbers = has_numbers.then(|| HomeNumbers::new(&overview, broken, &pausing, request.now));
@@ -159,7 +160,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         viewer: (!person.may_change()).then(|| view_only(person)),
         numbers,
         together: overview.together(account.reporting.as_ref()),
-        months: months::months(&overview),
+        months: months::months(&overview, &goes_on),
         waiting,
         more_waiting,
         is_recent: person.session.is_recent(request.now),

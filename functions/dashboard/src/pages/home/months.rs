@@ -2,11 +2,11 @@
 //! what is spent is of the last look of maintenance, or of the days of the list where those say more. A month behind is told
 //! only where all of that is known.
 
+use crate::client::changes::GoingOn;
 use crate::client::readings::{CampaignRow, Overview, RecentNumbers};
 use crate::kit::addresses::{self, TO_HOME};
-use crate::kit::month_end::{MonthEnd, Running, Verdict};
+use crate::kit::month_end::{MonthEnd, Verdict};
 use crate::kit::total::Total;
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
 use shared::domain::monthly::{Month, day_in};
@@ -17,7 +17,7 @@ const MOST: usize = 3;
 
 /// The part of the page.
 pub(super) struct Months {
-    /// `November: 2 campaigns over, 2 behind`
+    /// `November: 2 campaigns over, 1 not running, 2 behind`
     pub(super) title: String,
     /// `2 campaigns over, 2 behind`
     pub(super) counts: String,
@@ -26,7 +26,7 @@ pub(super) struct Months {
     pub(super) more: usize,
 }
 
-/// A campaign whose month ends over its budget, or behind.
+/// A campaign whose month ends over its budget, or behind, or that does not run.
 pub(super) struct MonthRow {
     pub(super) name: String,
     pub(super) path: String,
@@ -37,20 +37,26 @@ pub(super) struct MonthRow {
     pub(super) tone: &'static str,
     /// The list with the form of its budget, which leads back to this page.
     pub(super) edit: String,
+    /// `Paused until 1 Dec`
+    pub(super) until: Option<String>,
+    /// Where its page says why it does not run, of an active one.
+    pub(super) why: Option<String>,
 }
 
-/// The months; `None` if none ends over or behind, and until all ad accounts have been read once.
-pub(super) fn months(overview: &Overview) -> Option<Months> {
+/// The months; `None` if none ends over or behind, and until all ad accounts have been read once. `goes_on` has the campaigns that
+/// their monthly budget activates again.
+pub(super) fn months(overview: &Overview, goes_on: &GoingOn) -> Option<Months> {
     if overview.accounts.iter().any(|account| account.is_waiting && account.lack(overview.now).is_some()) {
         return None;
     }
     let month = Month::of(day_in(&TimeZone::UTC, overview.now));
-    let known = overview.rows.iter().filter_map(|row| Some((row, end(row, overview, month)?)));
-    let is_told = |end: &MonthEnd| matches!(end.verdict(), Verdict::Over | Verdict::Behind);
+    let known = overview.rows.iter().filter_map(|row| Some((row, end(row, overview, goes_on, month)?)));
+    let is_told = |end: &MonthEnd| matches!(end.verdict(), Verdict::Over | Verdict::NotRunning | Verdict::Behind);
     let mut told: Vec<(&CampaignRow, MonthEnd)> = known.filter(|(_, end)| is_told(end)).collect();
     told.sort_by_cached_key(|(row, end)| (end.verdict(), Reverse(end.gravity()), row.campaign.name.to_lowercase()));
     let of = |verdict: Verdict| told.iter().filter(|(_, end)| end.verdict() == verdict).count();
-    let counts = [Verdict::Over, Verdict::Behind].map(|verdict| (of(verdict), verdict.word().to_lowercase()));
+    let counts = [Verdict::Over, Verdict::NotRunning, Verdict::Behind];
+    let counts = counts.map(|verdict| (of(verdict), verdict.word().to_lowercase()));
     let mut parts: Vec<String> = Vec::new();
     for (count, word) in counts.into_iter().filter(|(count, _)| *count > 0) {
         let noun = match (parts.is_empty(), count) {
@@ -80,19 +86,22 @@ impl MonthRow {
             verdict: words.verdict,
             tone: words.tone,
             edit: addresses::edit_budget(&id, &campaign.name, None, (TO_HOME, end.advised_amount())),
+            until: words.until,
+            why: words.is_blocked.then(|| addresses::delivery_of(&id)),
         }
     }
 }
 
 /// How this month of a campaign ends. On an ad account where it is another month already, nothing is known of it.
-fn end(row: &CampaignRow, overview: &Overview, this: Month) -> Option<MonthEnd> {
+fn end(row: &CampaignRow, overview: &Overview, goes_on: &GoingOn, this: Month) -> Option<MonthEnd> {
     let month = row.campaign.monthly?;
     let account = overview.accounts.iter().find(|account| account.connection == row.connection)?;
     let clock = account.month.filter(|clock| clock.month == this && month.month == this)?;
     let spent = spent(month.spent, &row.numbers, clock.full_days);
     let spent = if account.lack(overview.now).is_some() { spent.lower_bound() } else { spent };
     let totals = [spent, row.numbers.spend.week];
-    MonthEnd::of(&row.campaign, totals, running(row, overview.now), clock)
+    let running = row.running(goes_on.get(&row.campaign.id).copied(), overview.now);
+    MonthEnd::of(&row.campaign, totals, running, clock)
 }
 
 /// What a campaign has spent this month. `counted` is of the last look of maintenance, which may be from the night, or still to
@@ -113,25 +122,18 @@ fn spent(counted: Decimal, RecentNumbers { spend, days, .. }: &RecentNumbers, fu
     if is_before || all.exact().is_none() { Total::of(Some(most)).lower_bound() } else { Total::of(Some(most)) }
 }
 
-fn running(row: &CampaignRow, now: Timestamp) -> Running {
-    if row.campaign.is_active(now) {
-        Running::Yes
-    } else if row.campaign.is_month_spent {
-        Running::MonthSpent
-    } else {
-        Running::No
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::client::readings::{AccountState, RecentSpend};
     use crate::kit::campaign::CampaignSummary;
     use crate::kit::campaign::tests::campaign;
+    use crate::kit::delivery::NotRunning;
     use crate::kit::forecast::MonthClock;
+    use crate::kit::month::Resumption;
     use crate::kit::month::tests::ledger;
-    use shared::domain::{CampaignStatus, MonthSpend};
+    use jiff::Timestamp;
+    use shared::domain::{CampaignId, CampaignStatus, DeliveryReason, MonthSpend};
 
     fn now() -> Timestamp {
         "2026-11-16T00:00:00Z".parse().unwrap()
@@ -171,7 +173,7 @@ mod tests {
 
     fn told_of(account: AccountState, rows: Vec<CampaignRow>) -> Option<String> {
         let overview = Overview { rows, accounts: vec![account], now: now(), ..Overview::default() };
-        months(&overview).map(|months| months.title)
+        months(&overview, &GoingOn::new()).map(|months| months.title)
     }
 
     #[test]
@@ -183,13 +185,41 @@ mod tests {
         };
         let rows = vec![named("C", 600), named("B", 500), named("A", 3_100), named("D", 700)];
         let accounts = vec![account()];
-        let shown = months(&Overview { rows, accounts, now: now(), ..Overview::default() }).unwrap();
+        let shown = months(&Overview { rows, accounts, now: now(), ..Overview::default() }, &GoingOn::new()).unwrap();
         let names: Vec<&str> = shown.rows.iter().map(|row| row.name.as_str()).collect();
         assert_eq!((names, shown.more), (vec!["A", "B", "C"], 1));
         let [over, behind, _] = &shown.rows[..] else { panic!("three rows") };
         assert_eq!((over.verdict.as_str(), over.tone), ("Over: ends at about 3,100.00 of 3,000.00 USD", "over"));
         assert!(over.edit.contains("?edit=beta_1_1&q=A&back=home&need=3700#budget_amount"), "{}", over.edit);
         assert!(behind.verdict.starts_with("Behind: ") && !behind.edit.contains("need="), "{}", behind.edit);
+    }
+
+    #[test]
+    fn what_does_not_run_says_why_and_what_is_paused_until_when() {
+        let mut blocked = row("2026-11", 600, Total::of(Some(Decimal::from(280))));
+        let reasons = vec![(DeliveryReason::AdsRejected, Some(2))];
+        blocked.campaign.not_running = Some(NotRunning { passes: false, reasons });
+        let mut paused = row("2026-11", 3_100, Total::of(Some(Decimal::from(280))));
+        paused.campaign = CampaignSummary {
+            id: CampaignId::parse("beta_1_2").unwrap(),
+            status: CampaignStatus::Paused,
+            is_month_spent: true,
+            ..paused.campaign
+        };
+        paused.campaign.monthly = paused.campaign.monthly.map(|month| MonthSpend { due_at: Timestamp::MAX, ..month });
+        let at = "2026-12-01T00:00:00Z".parse().unwrap();
+        let goes_on = GoingOn::from([(paused.campaign.id.clone(), Resumption { at })]);
+        let overview =
+            Overview { rows: vec![blocked, paused], accounts: vec![account()], now: now(), ..Overview::default() };
+        let shown = months(&overview, &goes_on).unwrap();
+        assert_eq!(shown.title, "November: 1 campaign over, 1 not running");
+        let [paused, blocked] = &shown.rows[..] else { panic!("two rows") };
+        assert_eq!(paused.verdict, "Spent 3,100.00 of 3,000.00 USD");
+        assert_eq!((paused.until.as_deref(), &paused.why), (Some("Paused until 1 Dec"), &None));
+        assert_eq!(blocked.verdict, "Stands still at 600.00 of 3,000.00 USD: 2 ads rejected");
+        assert_eq!(blocked.why.as_deref(), Some("/dashboard/campaigns/one?id=beta_1_1#delivery"));
+        let canceled = months(&overview, &GoingOn::new()).unwrap();
+        assert_eq!(canceled.rows[0].until, None, "a person has canceled its restart");
     }
 
     #[test]

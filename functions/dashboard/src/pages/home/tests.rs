@@ -80,6 +80,8 @@ fn month_rows(text: &str) -> Vec<MonthRow> {
         verdict: "Over: ends at about 2,900.00 of 1,000.00 USD".to_owned(),
         tone: "over",
         edit: "/dashboard/campaigns?edit=beta_1_1&q=Spring&back=home&need=2900#budget_amount".to_owned(),
+        until: Some("Paused until 1 Dec".to_owned()),
+        why: None,
     };
     (0..3).map(row).collect()
 }

@@ -1,13 +1,11 @@
 //! The ad accounts of each currency, in words: what they have spent, and what their month comes to.
 
 use super::rows::{CurrencyRows, MonthRow, sum};
-use super::view;
 use crate::kit::money;
 use crate::kit::text::grouped;
 use crate::kit::together::Together;
 use crate::kit::total::Total;
 use jiff::Timestamp;
-use shared::domain::monthly::Month;
 use shared::domain::{Currency, Reporting};
 
 /// Ad accounts on the page. The file has all.
@@ -31,12 +29,14 @@ pub(super) struct AccountRow {
     pub(super) name: String,
     pub(super) platform: &'static str,
     pub(super) detail: String,
+    /// Where it is another month: `Its December begins 1 Dec, 08:00 UTC`.
+    pub(super) other_month: Option<String>,
     pub(super) spent: String,
     pub(super) forecast: String,
 }
 
 /// The tables of all currencies. The first one is open.
-pub(super) fn tables(currencies: &[CurrencyRows], month: Month) -> Vec<AccountTable> {
+pub(super) fn tables(currencies: &[CurrencyRows]) -> Vec<AccountTable> {
     let mut left = MOST_ROWS;
     let mut shown = Vec::new();
     for (at, rows) in currencies.iter().enumerate() {
@@ -50,7 +50,7 @@ pub(super) fn tables(currencies: &[CurrencyRows], month: Month) -> Vec<AccountTa
             is_folded: at > 0,
             sum: sentence(spent, forecast, *currency),
             more: (first.len() < accounts.len()).then(|| number(accounts.len() - first.len())),
-            rows: first.iter().map(|row| account_row(row, month)).collect(),
+            rows: first.iter().map(account_row).collect(),
         });
     }
     shown
@@ -62,17 +62,14 @@ pub(super) fn together(reporting: Option<&Reporting>, currencies: &[CurrencyRows
     Together::of(reporting, &[(" spent", spent)], currencies.iter().any(|rows| rows.is_partial), now)
 }
 
-fn account_row(row: &MonthRow, month: Month) -> AccountRow {
-    let MonthRow { platform, account: (name, number), currency, month: own, spent, forecast, budget: _ } = row;
+fn account_row(row: &MonthRow) -> AccountRow {
+    let MonthRow { platform, account: (name, number), currency, other_month, spent, forecast, budget: _ } = row;
     let amount = |sum: &Total| sum.text(|amount| money::amount_text(amount, currency.code()));
-    let number = (name != number).then(|| number.clone());
-    // Where it is another month already, the row says so.
-    let other = (*own != month).then(|| view::name(*own));
-    let detail: Vec<String> = number.into_iter().chain(other).collect();
     AccountRow {
         name: name.clone(),
         platform,
-        detail: detail.join(", "),
+        detail: if name == number { String::new() } else { number.clone() },
+        other_month: other_month.clone(),
         spent: amount(spent),
         forecast: forecast.as_ref().map(amount).unwrap_or_default(),
     }

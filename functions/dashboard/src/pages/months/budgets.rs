@@ -1,7 +1,7 @@
 //! The table of all campaigns with a monthly budget, in words: which ends over, and which behind.
 
 use super::rows::{Budget, MonthRow};
-use super::view::{self, View};
+use super::view::View;
 use crate::kit::addresses;
 use crate::kit::link::Link;
 use crate::kit::money;
@@ -32,6 +32,8 @@ pub(super) struct BudgetRow {
     /// The id of the row, to which a form of its budget comes back.
     pub(super) anchor: String,
     pub(super) path: String,
+    /// Where its page says why it does not run, of an active one.
+    pub(super) why: Option<String>,
     /// Where its budget is changed.
     pub(super) edit: String,
     /// The amount that the month needs, and where it stands in the form.
@@ -117,23 +119,22 @@ fn sums(campaigns: &[MonthRow]) -> String {
 }
 
 fn budget_row(row: &MonthRow, budget: &Budget, view: &View) -> BudgetRow {
-    let MonthRow { platform, account: (account, _), currency, month, spent, forecast, budget: _ } = row;
+    let MonthRow { platform, account: (account, _), currency, other_month: _, spent, forecast, budget: _ } = row;
     let Budget { name, id, badge, words, expected, end, running, next_month: _, daily: _ } = budget;
     let full = |amount: Decimal| money::in_currency(amount, *currency);
-    // Where it is another month already, the row says so.
-    let detail = if *month == view.month() { account.clone() } else { format!("{account}, {}", view::name(*month)) };
     let verdict = end.verdict();
     let edit = addresses::edit_budget(id, name, view.user.as_ref(), (addresses::TO_MONTHS, end.proposed_amount()));
     let filled = |amount| (bare(amount, *currency), addresses::with_amount_filled(&edit));
     BudgetRow {
         anchor: addresses::campaign_row(id),
         path: addresses::campaign(id),
+        why: words.is_blocked.then(|| addresses::delivery_of(id)),
         needed: end.advised_amount().map(filled),
         stops: (verdict == Verdict::Over && *running == Running::Yes).then(|| Stops::of(budget)),
         edit,
         name: name.clone(),
         platform,
-        detail,
+        detail: account.clone(),
         // The verdict says it already.
         badge: badge.clone().filter(|_| !matches!(verdict, Verdict::GoesOn | Verdict::Stands)),
         verdict: words.verdict.clone(),

@@ -11,6 +11,7 @@ use crate::kit::money;
 use crate::kit::month_end::Verdict;
 use crate::kit::total::Total;
 use rust_decimal::Decimal;
+use shared::domain::monthly::Month;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -41,23 +42,23 @@ pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<
         Ok(data) => data,
         Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(view.path())),
     };
-    let mut csv = csv(&data.rows(&view, request.now));
+    let mut csv = csv(&data.rows(&view, request.now), view.month());
     csv.note_missing(data.is_incomplete());
     Ok(csv.reply("months", &view.month().name()))
 }
 
 /// All campaigns, and then the ad accounts of all currencies.
-pub(super) fn csv(MonthRows { campaigns, currencies }: &MonthRows) -> Csv {
+pub(super) fn csv(MonthRows { campaigns, currencies }: &MonthRows, month: Month) -> Csv {
     let mut csv = Csv::new(TITLES);
     for row in campaigns.iter().chain(currencies.iter().flat_map(|rows| &rows.accounts)) {
-        csv.row(cells(row));
+        csv.row(cells(row, month));
     }
     csv
 }
 
 /// Numbers stay numbers, so a row whose numbers are lower bounds says that it is not complete.
-fn cells(row: &MonthRow) -> [Cell; 15] {
-    let MonthRow { platform, account: (account, number), currency, month, spent, forecast, budget } = row;
+fn cells(row: &MonthRow, month: Month) -> [Cell; 15] {
+    let MonthRow { platform, account: (account, number), currency, other_month: _, spent, forecast, budget } = row;
     let digits = |amount: Decimal| money::form_amount(amount, currency.code());
     let sum = |sum: Total| Cell::known(sum.value_to_show().map(digits));
     let of = |field: fn(&Budget) -> &str| budget.as_ref().map(field).unwrap_or_default();

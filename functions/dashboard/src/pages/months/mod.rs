@@ -121,12 +121,8 @@ async fn read(request: &WebRequest, person: &SignedIn, view: &View) -> Result<Mo
     };
     let (insights, overview) = tokio::join!(gather(request, person, &wanted, view.is_patient), overview);
     let (insights, overview) = (insights?, overview?);
-    let is_spent = |overview: &Overview| overview.rows.iter().any(|row| row.campaign.is_month_spent);
-    let goes_on = if overview.as_ref().is_some_and(is_spent) {
-        changes::going_on_now(&Api::new(request, person).acting_for(view.user.as_ref())).await
-    } else {
-        GoingOn::new()
-    };
+    let rows = overview.as_ref().map_or(&[][..], |overview| &overview.rows);
+    let goes_on = changes::going_on_of(&Api::new(request, person).acting_for(view.user.as_ref()), rows).await;
     Ok(MonthData { insights, overview, goes_on })
 }
 
@@ -191,7 +187,7 @@ fn page(layout: Layout, data: Result<MonthData, Refusal>, view: &View, now: Time
         progress,
         budgets: table(&rows.campaigns, view),
         together: together(layout.reporting.as_ref(), &rows.currencies, now),
-        accounts: tables(&rows.currencies, view.month()),
+        accounts: tables(&rows.currencies),
         next: reloads.then(|| view.patient_path()),
         patient: view.patient_path(),
         again: view.again_path(),

@@ -2,9 +2,9 @@
 
 use super::MonthData;
 use crate::client::readings::{Account, CampaignRow, Overview, Sums};
-use crate::kit::forecast::MonthClock;
+use crate::kit::forecast::{MonthClock, Phase};
 use crate::kit::month::Resumption;
-use crate::kit::month_end::{self, MonthEnd, MonthEndWords, Running, Verdict};
+use crate::kit::month_end::{self, MonthEnd, MonthEndWords, Running, Verdict, phase_words};
 use crate::kit::total::Total;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -21,7 +21,8 @@ pub(super) struct MonthRow {
     /// Name and number of the ad account.
     pub(super) account: (String, String),
     pub(super) currency: Currency,
-    pub(super) month: Month,
+    /// Where it is another month than that of the page: `Its December begins 1 Dec, 08:00 UTC`.
+    pub(super) other_month: Option<String>,
     pub(super) spent: Total,
     /// What the month comes to; `None` for one that is over.
     pub(super) forecast: Option<Total>,
@@ -71,7 +72,7 @@ pub(super) fn rows(data: &MonthData, month: Month, now: Timestamp) -> MonthRows 
     let MonthData { insights, overview, goes_on } = data;
     let row = |row: &CampaignRow| {
         let account = insights.accounts.iter().find(|account| account.connection.id.0 == row.connection)?;
-        campaign_row(row, account, goes_on.get(&row.campaign.id).copied(), now)
+        campaign_row(row, account, goes_on.get(&row.campaign.id).copied(), (month, now))
     };
     let mut campaigns: Vec<MonthRow> = overview.iter().flat_map(|overview| &overview.rows).filter_map(row).collect();
     campaigns.sort_by_cached_key(|row| {
@@ -130,9 +131,11 @@ pub(super) fn sum(CurrencyRows { accounts, is_partial, .. }: &CurrencyRows) -> (
     (bounded(spent), has_forecast.then(|| bounded(forecast)))
 }
 
-/// The spend that an ad account has reported, of one campaign or of all.
-fn reported(account: &Account, of: impl Fn(&Sums) -> Total) -> Total {
+/// The spend of the month that an ad account has reported, of one campaign or of all. Nothing is spent of one that has not begun
+/// there: what is read then is of the month before.
+fn reported(account: &Account, clock: MonthClock, of: impl Fn(&Sums) -> Total) -> Total {
     match &account.now {
+        _ if matches!(clock.phase, Phase::NotBegun(_)) => Total::ZERO,
         Some(sums) => of(sums),
         None if account.is_missing => Total::UNKNOWN,
         None => Total::ZERO,
@@ -141,11 +144,11 @@ fn reported(account: &Account, of: impl Fn(&Sums) -> Total) -> Total {
 
 /// The moment in the month for which the numbers of an ad account are true: that of their reading. So what follows from them is
 /// the same until they are read again.
-fn clock(account: &Account, now: Timestamp) -> Option<MonthClock> {
+fn clock(account: &Account, month: Month, now: Timestamp) -> Option<MonthClock> {
     let zone = account.connection.report_zone();
-    let today = MonthClock::at(now, &zone)?;
-    let read = account.read_at.and_then(|at| MonthClock::at(at, &zone));
-    Some(read.filter(|read| read.month == today.month).unwrap_or(today))
+    let today = MonthClock::in_month(month, now, &zone)?;
+    let read = account.read_at.and_then(|at| MonthClock::in_month(month, at, &zone));
+    Some(read.filter(|read| read.phase == today.phase).unwrap_or(today))
 }
 
 fn account_row(
@@ -155,16 +158,22 @@ fn account_row(
     month: Month,
     now: Timestamp,
 ) -> Option<MonthRow> {
-    let spent = reported(account, |sums| sums.of_all().spend);
-    let row = MonthRow { spent, ..row(account, currency, month) };
-    let Some(overview) = overview else { return Some(row) };
+    let clock = clock(account, month, now)?;
+    let spent = reported(account, clock, |sums| sums.of_all().spend);
+    let row = MonthRow { spent, ..row(account, currency, clock) };
+    let Some(overview) = overview else { return Some(MonthRow { other_month: not_over(account, clock), ..row }) };
     let connection = &account.connection;
-    let clock = clock(account, now)?;
     let known = overview.accounts.iter().find(|known| known.connection == connection.id.0);
     let week = known.and_then(|known| known.spend).map_or(Total::UNKNOWN, |spend| spend.week);
     // The days that are left say nothing of a month of which nothing is known.
     let forecast = if spent.known().is_some() { clock.forecast(spent, week, currency) } else { Total::UNKNOWN };
-    Some(MonthRow { month: clock.month, forecast: Some(forecast), ..row })
+    Some(MonthRow { forecast: Some(forecast), ..row })
+}
+
+/// `Its November ends 1 Dec, 08:00 UTC`, of a month that is over but not there.
+fn not_over(account: &Account, clock: MonthClock) -> Option<String> {
+    let (_, end) = next_month(clock.month, account).filter(|_| clock.phase == Phase::Running)?;
+    Some(format!("Its {} ends {}", clock.month.first().strftime("%B"), end.strftime("%-d %b, %H:%M UTC")))
 }
 
 /// The row of a campaign; `None` for one without a monthly budget. Its spend is that of the report on the month, as of the
@@ -173,14 +182,14 @@ fn campaign_row(
     row: &CampaignRow,
     account: &Account,
     resumption: Option<Resumption>,
-    now: Timestamp,
+    (shown, now): (Month, Timestamp),
 ) -> Option<MonthRow> {
     let CampaignRow { campaign, numbers, .. } = row;
     let (month, currency) = (campaign.monthly?, campaign.currency);
-    let clock = clock(account, now)?;
-    let reported = reported(account, |sums| sums.of(&campaign.id).spend);
+    let clock = clock(account, shown, now)?;
+    let reported = reported(account, clock, |sums| sums.of(&campaign.id).spend);
     let spent = month_end::spent(reported, month, clock);
-    let running = Running::of(campaign, resumption, now);
+    let running = row.running(resumption, now);
     let end = MonthEnd::of(campaign, [spent, numbers.spend.week], running, clock)?;
     let reason = row.not_running_line(now).filter(|_| row.does_not_run(now));
     let (badge, _) = campaign.badge(resumption, now);
@@ -195,7 +204,7 @@ fn campaign_row(
         next_month: next_month(clock.month, account),
         daily: month.daily_now,
     };
-    let row = self::row(account, currency, clock.month);
+    let row = self::row(account, currency, clock);
     Some(MonthRow { spent, forecast: Some(end.forecast), budget: Some(budget), ..row })
 }
 
@@ -205,12 +214,12 @@ fn next_month(month: Month, account: &Account) -> Option<(Date, Timestamp)> {
 }
 
 /// The row of an ad account of which nothing is known yet.
-fn row(Account { connection, .. }: &Account, currency: Currency, month: Month) -> MonthRow {
+fn row(Account { connection, .. }: &Account, currency: Currency, clock: MonthClock) -> MonthRow {
     MonthRow {
         platform: connection.platform_name(),
         account: (connection.own_name().to_owned(), connection.remote_account_id.clone()),
         currency,
-        month,
+        other_month: phase_words(clock.month, clock.phase),
         spent: Total::UNKNOWN,
         forecast: None,
         budget: None,

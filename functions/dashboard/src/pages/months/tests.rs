@@ -7,13 +7,14 @@ use crate::client::readings::{Account, Reading};
 use crate::kit::assets;
 use crate::kit::campaign::CampaignSummary;
 use crate::kit::campaign::tests::campaign;
+use crate::kit::delivery::NotRunning;
 use crate::kit::month::Resumption;
 use crate::kit::month::tests::ledger;
 use crate::kit::range::Range;
 use crate::kit::together::tests::euros;
 use rust_decimal::Decimal;
 use shared::domain::monthly::Month;
-use shared::domain::{BudgetPeriod, CampaignStatus, ConnectionId, Currency, InsightsRow, MonthSpend};
+use shared::domain::{BudgetPeriod, CampaignStatus, ConnectionId, Currency, DeliveryReason, InsightsRow, MonthSpend};
 
 /// An ad account, its campaigns, and their rows.
 type Told = (Connection, Vec<CampaignSummary>, Option<Vec<InsightsRow>>);
@@ -84,7 +85,7 @@ fn view() -> View {
 
 /// The lines of the file, from the state on.
 fn lines(data: &MonthData) -> Vec<String> {
-    let csv = export::csv(&data.rows(&view(), now()));
+    let csv = export::csv(&data.rows(&view(), now()), view().month());
     let line = |line: &str| line.splitn(8, ',').last().unwrap_or_default().to_owned();
     csv.text().lines().skip(1).map(line).collect()
 }
@@ -129,20 +130,23 @@ fn a_budget_holds_its_month_and_a_campaign_that_rests_spends_no_more() {
         let spent = CampaignSummary { is_month_spent: true, ..monthly("beta_7_1", CampaignStatus::Paused) };
         one(vec![spent], Some(week("beta_7_1", a_day)))
     };
-    let line = "\"Month spent, restarts 1 Dec\",USD,3000.00,3000.00,1550.00,3000.00,yes,Month spent";
+    let line = "Month spent,USD,3000.00,3000.00,1550.00,3000.00,yes,Month spent";
     assert_eq!(lines(&spent(400))[0], line);
     let stands = html(spent(400));
-    assert!(stands.contains("data-label=\"Verdict\"><span>Month spent, restarts 1 Dec</span><br>"), "{stands}");
-    assert!(!stands.contains("On track") && stands.matches("Month spent, restarts").count() == 1, "{stands}");
+    assert!(
+        stands.contains("data-label=\"Verdict\"><span>Month spent</span><br><span class=\"fine\">Paused until 1 Dec."),
+        "{stands}"
+    );
+    assert!(!stands.contains("On track") && stands.matches(">Month spent<").count() == 1, "{stands}");
     let paused = one(vec![monthly("beta_7_1", CampaignStatus::Paused)], Some(week("beta_7_1", 100)));
-    assert_eq!(lines(&paused)[0], "Paused,USD,750.00,3000.00,1550.00,750.00,yes,Behind");
+    assert_eq!(lines(&paused)[0], "Paused,USD,750.00,3000.00,1550.00,750.00,yes,Not running");
     assert!(!html(paused).contains("fill=yes"), "it needs no other budget");
     let over = html(spent(1_200));
     for text in [
-        "<span class=\"over\">Over: ends at about 9,000.00 of 3,000.00 USD</span>",
+        "<span class=\"over\">Spent 9,000.00 of 3,000.00 USD</span><br><span class=\"fine\">Paused until 1 Dec. ",
         "<span class=\"over\">300%</span><progress max=\"100\" value=\"100\"",
         "aria-label=\"300% of the budget of the month\" class=\"over\"",
-        "<span class=\"badge plain\">Month spent, restarts 1 Dec</span>",
+        "<span class=\"badge plain\">Month spent</span>",
         "Raise its budget to 26,400.00 USD to restart it today and run to the end of the month.",
         "&#38;back=months&#38;need=26400&#38;fill=yes#budget_amount\">Raise to 26,400.00<span class=\"hidden\">, the budget of",
     ] {
@@ -205,8 +209,8 @@ fn a_raised_month_is_judged_as_one_that_goes_on() {
     let near = MonthSpend { amount: Decimal::from(3_100), remaining: Decimal::from(100), ..month };
     let near = CampaignSummary { monthly: Some(near), ..raised_by_little };
     let html = self::html(one(vec![near], Some(week("beta_7_1", 400))));
-    let stands = "data-label=\"Verdict\"><span>Month spent, restarts 1 Dec</span><br>\
-                  <span class=\"fine\">Raise its budget to 8,800.00 USD to restart it today and run to";
+    let stands = "data-label=\"Verdict\"><span>Month spent</span><br>\
+                  <span class=\"fine\">Paused until 1 Dec. Raise its budget to 8,800.00 USD to restart it today and run to";
     assert!(html.contains(stands) && !html.contains("Restarts within"), "{html}");
 }
 
@@ -234,8 +238,8 @@ fn on_the_last_day_a_raise_is_proposed_that_restarts_the_campaign_and_in_the_las
                   cost.";
     assert!(noon.contains(advice) && noon.contains("#budget_amount\">Raise to 3,139.82<span"), "{noon}");
     let late = at("2026-11-30T23:30:00Z");
-    assert!(late.contains("<span>Month spent, restarts 1 Dec</span><br>"), "{late}");
-    assert!(late.contains("It is paused for the rest of the month.") && !late.contains("Raise "), "{late}");
+    assert!(late.contains("<span>Month spent</span><br>"), "{late}");
+    assert!(late.contains("Paused until 1 Dec.") && !late.contains("Raise "), "{late}");
 }
 
 #[test]
@@ -295,6 +299,91 @@ fn what_is_still_read_is_told_once() {
     assert!(html.contains("<p>The month is loading. This page updates itself.</p>"), "{html}");
     assert!(html.contains("<details><summary>26 ad accounts</summary>"), "with that of the campaigns: {html}");
     assert!(!html.contains("Still waiting"), "{html}");
+}
+
+/// A row of this day alone.
+fn one_day(id: &str, day: &str, spend: i64) -> Vec<InsightsRow> {
+    vec![row(id, day, Some(spend * 100))]
+}
+
+#[test]
+fn no_sum_has_two_months_where_an_ad_account_is_still_in_the_one_before() {
+    let first: Timestamp = "2026-12-01T01:00:00Z".parse().unwrap();
+    let both = || {
+        let west = Connection { time_zone: Some("America/Los_Angeles".to_owned()), ..connection("8", "USD") };
+        let here = (connection("7", "USD"), vec![monthly("beta_7_1", CampaignStatus::Active)]);
+        let there = (west, vec![monthly("beta_8_1", CampaignStatus::Active)]);
+        let mut data = data(vec![
+            (here.0, here.1, Some(one_day("beta_7_1", "2026-11-16", 5))),
+            (there.0, there.1, Some(one_day("beta_8_1", "2026-11-16", 4_000))),
+        ]);
+        data.insights.accounts.iter_mut().for_each(|account| account.read_at = Some(first));
+        data
+    };
+    let shown = |data, query: &[(String, String)]| {
+        let view = View::read(query, None, first);
+        page(Layout::signed_out("Months"), Ok(data), &view, first).render().unwrap()
+    };
+    let december = shown(both(), &[]);
+    for text in [
+        "2 campaigns: 1 behind, 1 not begun. Spent of their budgets: 5.00 of 6,000.00 USD.",
+        "data-label=\"Verdict\"><span>Its December begins 1 Dec, 08:00 UTC</span></td>",
+        "0.00 of 3,000.00 USD",
+        "<br><span class=\"fine\">Its December begins 1 Dec, 08:00 UTC.</span></th><td class=\"number\" data-label=\"Spent so far\">0.00",
+        "<p>5.00 USD spent, ",
+    ] {
+        assert!(december.contains(text), "{text}: {december}");
+    }
+    assert!(!december.contains("4,00") && !december.contains("November 2026</span>"), "{december}");
+    let view = View::read(&[], None, first);
+    let file = export::csv(&both().rows(&view, first), view.month());
+    assert_eq!(file.text().matches("\n2026-12,").count(), 4, "{}", file.text());
+    assert!(!file.text().contains("4000") && !file.text().contains("2026-11"), "{}", file.text());
+    let november = MonthData { overview: None, ..both() };
+    let november = shown(november, &[("month".to_owned(), "2026-11".to_owned())]);
+    assert!(november.contains("<p>4,005.00 USD spent.</p>"), "{november}");
+    assert_eq!(november.matches("Its November ends 1 Dec, 08:00 UTC.").count(), 1, "{november}");
+}
+
+#[test]
+fn a_month_that_is_over_at_an_ad_account_is_not_the_next_one() {
+    let last: Timestamp = "2026-11-30T16:00:00Z".parse().unwrap();
+    let east = Connection { time_zone: Some("Asia/Tokyo".to_owned()), ..connection("8", "USD") };
+    let data = data(vec![(
+        east,
+        vec![monthly("beta_8_1", CampaignStatus::Active)],
+        Some(one_day("beta_8_1", "2026-11-16", 700)),
+    )]);
+    let html = page(Layout::signed_out("Months"), Ok(data), &View::read(&[], None, last), last).render().unwrap();
+    for text in [
+        "1 campaign: 1 ended. Spent of its budget: 700.00 of 3,000.00 USD.",
+        "data-label=\"Verdict\"><span>Its November ended 30 Nov, 15:00 UTC</span></td>",
+        "data-label=\"Forecast\">700.00 USD</td>",
+    ] {
+        assert!(html.contains(text), "{text}: {html}");
+    }
+}
+
+#[test]
+fn a_campaign_that_its_platform_does_not_show_stands_still() {
+    let rejected = NotRunning { passes: false, reasons: vec![(DeliveryReason::AdsRejected, Some(2))] };
+    let blocked =
+        |not_running| CampaignSummary { not_running: Some(not_running), ..monthly("beta_7_1", CampaignStatus::Active) };
+    let stands = || one(vec![blocked(rejected.clone())], Some(week("beta_7_1", 100)));
+    assert_eq!(lines(&stands())[0], ",USD,750.00,3000.00,1550.00,750.00,yes,Not running");
+    let html = html(stands());
+    for text in [
+        "<p>1 campaign: 1 not running. ",
+        "<span class=\"fast\">Stands still at 750.00 of 3,000.00 USD: 2 ads rejected</span>",
+        "<span class=\"fine\">It spends nothing until this is solved.</span>",
+        "<a class=\"button quiet\" href=\"/dashboard/campaigns/one?id=beta_7_1#delivery\">See why<span",
+    ] {
+        assert!(html.contains(text), "{text}: {html}");
+    }
+    assert!(!html.contains("Change budget"), "{html}");
+    let passes = NotRunning { passes: true, ..rejected };
+    let waits = one(vec![blocked(passes)], Some(week("beta_7_1", 100)));
+    assert_eq!(lines(&waits)[0], ",USD,750.00,3000.00,1550.00,2200.00,yes,Behind");
 }
 
 #[test]

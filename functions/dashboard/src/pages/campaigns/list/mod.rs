@@ -116,11 +116,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let api = Api::new(request, person).acting_for(user.as_ref());
     let (rows, removed) =
         if filter.is_of_removed() { removed::read(&api, &filter).await } else { (overview.rows.clone(), None) };
-    let goes_on = if rows.iter().any(|row| row.campaign.is_month_spent) {
-        changes::going_on_now(&api).await
-    } else {
-        GoingOn::new()
-    };
+    let goes_on = changes::going_on_of(&api, &rows).await;
     let paused_all = if user.is_none() { paused_all::read(&api, person, &overview).await } else { None };
     let layout = Layout::signed_in(request, "Campaigns", CAMPAIGNS, person);
     let notice = layout.notice.clone();

@@ -31,6 +31,8 @@ pub(super) struct ListRow {
     pub(super) account: String,
     pub(super) tone: &'static str,
     pub(super) status: String,
+    /// When it goes on if its month is spent.
+    pub(super) restarts: Option<String>,
     /// Why it is not shown although it is active.
     pub(super) not_running: Option<String>,
     /// The amount of the budget, and what it is for.
@@ -65,7 +67,8 @@ impl ListRow {
     /// their monthly budget activates again.
     pub(super) fn new(row: &CampaignRow, list: &str, columns: &Columns, goes_on: &GoingOn, now: Timestamp) -> ListRow {
         let CampaignRow { campaign, account, numbers, on_its_way, .. } = row;
-        let (status, tone) = campaign.badge(goes_on.get(&campaign.id).copied(), now);
+        let resumption = goes_on.get(&campaign.id).copied();
+        let (status, tone) = campaign.badge(resumption, now);
         let switch = campaign.switch();
         let (id, currency) = (campaign.id.to_string(), campaign.currency.code());
         ListRow {
@@ -74,6 +77,7 @@ impl ListRow {
             account: format!("{account} · {currency}"),
             tone,
             status,
+            restarts: campaign.restart_line(resumption, now),
             not_running: row.not_running_line(now),
             budget: match campaign.budget_amount {
                 Some(budget) => (money::amount_text(budget, currency), money::span_of(campaign.budget_period)),

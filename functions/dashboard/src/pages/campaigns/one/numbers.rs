@@ -96,8 +96,7 @@ pub(super) fn month_end(
 ) -> Option<MonthEndWords> {
     let campaign = &row.campaign;
     let spent = month_end::spent(reported, campaign.monthly?, clock);
-    let running = month_end::Running::of(campaign, resumption, now);
-    let end = MonthEnd::of(campaign, [spent, row.numbers.spend.week], running, clock)?;
+    let end = MonthEnd::of(campaign, [spent, row.numbers.spend.week], row.running(resumption, now), clock)?;
     let reason = row.not_running_line(now).filter(|_| row.does_not_run(now));
     // Without today, which not all of the days to choose leave room for, the page of months alone tells it.
     (end.verdict() != Verdict::Unknown).then(|| end.words(campaign, reason.as_deref()))

@@ -44,7 +44,11 @@ async fn monthly(ada: &mut Browser<'_>) -> (String, Value) {
     ada.send_form(CHANGE, &format!("{shown}&budget_amount=3000")).await;
     ada.send_form(CHANGE, &format!("id={id}&back=one&status=ACTIVE")).await;
     let listed = ada.site.world.control("GET", &format!("campaigns?platform={PLATFORM}"), &Value::Null).await;
-    (id, listed["campaigns"][0].clone())
+    let books = listed["campaigns"][0].clone();
+    // Without ads it would stand still.
+    let ads = json!({"platform": PLATFORM, "campaign_id": books["id"], "ads": ["approved"]});
+    ada.site.world.control("POST", "ads", &ads).await;
+    (id, books)
 }
 
 impl Site {

@@ -18,9 +18,9 @@ pub(crate) fn most_used(things: impl Iterator<Item = (Currency, usize)>) -> Vec<
     counts.into_iter().map(|(currency, _)| currency).collect()
 }
 
-/// What a select says of a currency: `EUR – Euro`.
+/// What a select says of a currency: `EUR: Euro`.
 pub(crate) fn option_text(currency: Currency) -> String {
-    format!("{} – {}", currency.code(), currency.name())
+    format!("{}: {}", currency.code(), currency.name())
 }
 
 /// The options of a select. A code that is not among them is one more, so that the form shows what was sent.
@@ -38,7 +38,7 @@ mod tests {
     fn a_select_names_its_currencies() {
         let euro = Currency::from_code("EUR").unwrap();
         let shown: Vec<_> = currency_choices(&[euro], "ABC").into_iter().map(|one| (one.text, one.is_chosen)).collect();
-        assert_eq!(shown, [("EUR – Euro".to_owned(), false), ("ABC".to_owned(), true)]);
+        assert_eq!(shown, [("EUR: Euro".to_owned(), false), ("ABC".to_owned(), true)]);
         assert!(Currency::all().all(|one| !one.name().is_empty()));
     }
 

@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(rows(Some(euros(&[("JPY", "0.006")]))), old, "no account has yen any more");
         assert!(rows(None).is_empty());
         let ReportingForm { groups: [(_, own), (_, others)], code, .. } = form(None);
-        assert_eq!((own, code), (vec![("USD", "USD – United States dollar".to_owned())], None));
+        assert_eq!((own, code), (vec![("USD", "USD: United States dollar".to_owned())], None));
         let has = |code: &str| others.iter().any(|(other, _)| *other == code);
         assert!(has("EUR") && !has("USD"));
     }

@@ -58,7 +58,9 @@ impl Silence {
         let platform = campaign.id.platform().display_name();
         let pauses = campaign.switch() == Some(Switch::Pause);
         let pause = format!("A pause is kept and tried until {platform} answers, for a week. ");
-        let other = format!("Anything else is sent at once, and the page says if {platform} has not taken it.");
+        let other = format!(
+            "You can still change it: that is sent at once, and the page says whether {platform} has taken it."
+        );
         let again = format!("{}&{}={}", addresses::campaign_of_list(&campaign.id.to_string(), list), WAIT.0, WAIT.1);
         Silence {
             as_of: clock(kept.answered_at, now),

@@ -152,7 +152,7 @@ async fn a_total_without_a_platform_is_a_lower_bound_without_a_difference() {
     let page = ada.shown(&format!("{INSIGHTS}?wait=all")).await;
     let rows = table(&page);
     assert_eq!((rows.len(), rows[0][2].starts_with("at least")), (1, false), "Google Ads is whole: {rows:?}");
-    let figure = format!("at least {}</span> <span class=\"fine\">–", rows[0][2]);
+    let figure = format!("at least {}</span> </dd>", rows[0][2]);
     assert!(total(&page, "USD").is_some_and(|spend| spend.starts_with("at least")) && page.contains(&figure), "{page}");
     assert!(page.contains("<p class=\"fine\">At least, without Meta"), "{page}");
 }

@@ -256,13 +256,23 @@ function say(field, problem) {
     }
   }
 }
-// It is said when the field is left, and gone as soon as it is mended: a button that moved away when the field is left for it
-// would miss its click.
+// It is said when the field is left, and gone as soon as it is mended. What moves under a finger that is down would miss its click,
+// so it waits for the finger.
 const isAmount = ({ target }) => target.matches("input[inputmode=decimal]");
+let isDown = false;
+addEventListener("pointerdown", () => (isDown = true), true);
+["pointerup", "pointercancel"].forEach((end) => addEventListener(end, () => (isDown = false), true));
 document.addEventListener("change", (event) => {
-  const problem = isAmount(event) && problemOf(event.target.value.trim());
-  if (problem) {
-    say(event.target, problem);
+  const tell = () => {
+    const problem = isAmount(event) && problemOf(event.target.value.trim());
+    if (problem) {
+      say(event.target, problem);
+    }
+  };
+  if (isDown) {
+    addEventListener("pointerup", () => setTimeout(tell), { once: true });
+  } else {
+    tell();
   }
 });
 document.addEventListener("input", (event) => {

@@ -151,7 +151,7 @@ pub(super) mod tests {
             "Country: DE. Language: de. Set on the page Connections."
         );
         let none = words(CampaignDefaults::without_categories(), DefaultsSource::Service).defaults;
-        assert!(none.starts_with("Special ad categories: none. The default of this service"), "{none}");
+        assert!(none == "Special ad categories: none. Change it under Connections.", "{none}");
         assert_eq!(DryRunView::in_account(result(Ok(())), &[]).defaults, "");
     }
 

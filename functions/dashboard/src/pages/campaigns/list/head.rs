@@ -2,7 +2,6 @@
 
 use super::totals::ListTotals;
 use crate::client::readings::{CampaignRow, Overview, RecentNumbers, RecentSpend, StatusCounts};
-use crate::kit::campaign::campaign_count;
 use crate::kit::money;
 use crate::kit::together::Together;
 use crate::kit::total::Total;
@@ -17,27 +16,24 @@ pub(super) struct Head {
     pub(super) sums: Vec<String>,
     /// The spend of all currencies together.
     pub(super) together: Option<Together>,
-    /// The other currencies.
-    pub(super) others: Option<OtherCurrencies>,
 }
 
 impl Head {
-    /// The line above the rows of a filter. `currencies` is their order.
+    /// The line above the rows of a filter.
     pub(super) fn of(
         filter: &Filter,
         overview: &Overview,
         (rows, totals): (&[CampaignRow], Option<&ListTotals>),
-        currencies: &[Currency],
         (reporting, now): (Option<&Reporting>, Timestamp),
     ) -> Head {
         if filter.is_narrow() {
             let counts = totals.map(|_| count_words(StatusCounts::of(rows, now)));
             let together = totals.and_then(|totals| totals.together(reporting, overview));
-            return Head { sums: counts.into_iter().collect(), together, others: None };
+            return Head { sums: counts.into_iter().collect(), together };
         }
-        let mut sums = total_words(overview);
-        let others = OtherCurrencies::of(overview, currencies, sums.split_off(sums.len().min(2)), filter);
-        Head { sums, together: overview.together(reporting), others }
+        // The table has the other currencies.
+        let sums = total_words(overview).into_iter().take(2).collect();
+        Head { sums, together: overview.together(reporting) }
     }
 }
 
@@ -73,36 +69,4 @@ fn has_more(overview: &Overview, currency: Currency, spend: RecentSpend) -> bool
     let rows = overview.rows.iter().filter(|row| row.campaign.currency == currency);
     let own = RecentNumbers::sum(rows.map(|row| &row.numbers)).spend;
     [(spend.today, own.today), (spend.week, own.week)].iter().any(|(all, own)| all.known() > own.known())
-}
-
-/// The currencies beside the first one. Their sums are folded, because amounts of two currencies are never added.
-pub(super) struct OtherCurrencies {
-    /// `2 other currencies, 12 campaigns`
-    pub(super) summary: String,
-    /// The spend in each, with the list of its campaigns.
-    pub(super) rows: Vec<(String, String)>,
-}
-
-impl OtherCurrencies {
-    /// The others of these currencies, with their words; `None` for one currency alone.
-    pub(super) fn of(
-        overview: &Overview,
-        currencies: &[Currency],
-        words: Vec<String>,
-        filter: &Filter,
-    ) -> Option<OtherCurrencies> {
-        let (first, others) = currencies.split_first().filter(|(_, others)| !others.is_empty())?;
-        let count = overview.rows.iter().filter(|row| row.campaign.currency != *first).count();
-        let currencies = match others.len() {
-            1 => "1 other currency".to_owned(),
-            number => format!("{number} other currencies"),
-        };
-        let path = |currency: &Currency| {
-            Filter { currency: Some(currency.code().to_owned()), page: 1, ..filter.clone() }.path()
-        };
-        Some(OtherCurrencies {
-            summary: format!("{currencies}, {}", campaign_count(count)),
-            rows: words.into_iter().zip(others.iter().map(path)).collect(),
-        })
-    }
 }

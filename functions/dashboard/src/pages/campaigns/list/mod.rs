@@ -149,7 +149,7 @@ fn page(layout: Layout, mut overview: Overview, mut rows: Vec<CampaignRow>, view
     let columns = Columns::of(filter);
     let totals = ListTotals::of(filter, &overview, &rows, &by_spend, &columns).filter(|_| !filter.is_of_removed());
     let of_rows = (rows.as_slice(), totals.as_ref());
-    let head = Head::of(filter, &overview, of_rows, &by_spend, (layout.reporting.as_ref(), now));
+    let head = Head::of(filter, &overview, of_rows, (layout.reporting.as_ref(), now));
     let shown = rows[pager.range()].iter().map(|row| shown_row(row, &view, (&list, filter), &columns, &layout));
     CampaignsPage {
         only_user: OnlyUser::new(filter.user.as_ref(), Filter { user: None, ..filter.at(1) }.path()),

@@ -47,7 +47,7 @@ async fn the_list_has_the_numbers_of_its_campaigns() {
     assert_eq!(rows(&page), 2, "{page}");
     assert!(page.contains(&format!("<tr id=\"c-{id}\">")) && page.contains("1 active, 1 paused"), "{page}");
     assert!(
-        page.contains("<svg role=\"img\" aria-label=\"14 days: from 0.00 to ") && page.contains("of the daily budget"),
+        page.contains("<svg role=\"img\" aria-label=\"14 days: 0.00 to ") && page.contains("of the daily budget"),
         "{page}"
     );
     assert!(page.contains("Updated just now.") && page.contains("1–2 of 2"), "{page}");

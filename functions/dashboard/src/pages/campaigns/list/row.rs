@@ -123,12 +123,12 @@ fn sparkline(days: &[Option<Decimal>]) -> String {
     path
 }
 
-/// `14 days: from 12.00 to 35.00 USD a day`; empty if no day is known.
+/// `14 days: 12.00 to 35.00 USD a day`; empty if no day is known.
 fn spark_text(days: &[Option<Decimal>], currency: Currency) -> String {
     let known = days.iter().flatten().copied();
     let Some((least, most)) = known.clone().min().zip(known.max()) else { return String::new() };
     let (least, most) = (money::amount_text(least, currency.code()), money::in_currency(most, currency));
-    format!("{} days: from {least} to {most} a day", days.len())
+    format!("{} days: {least} to {most} a day", days.len())
 }
 
 #[cfg(test)]
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn a_sparkline_has_words() {
         let text = |spend: &[Option<i64>]| spark_text(&days(spend), Currency::from_code("USD").unwrap());
-        assert_eq!(text(&[Some(35), None, Some(12)]), "3 days: from 12.00 to 35.00 USD a day");
+        assert_eq!(text(&[Some(35), None, Some(12)]), "3 days: 12.00 to 35.00 USD a day");
         assert_eq!(text(&[None]), "");
     }
 }

@@ -12,6 +12,9 @@ use shared::request_context::inherit;
 use shared::serve::WebRequest;
 use std::sync::Arc;
 
+/// Most characters of the reason of a rejection.
+pub(crate) const MAX_REASON: usize = 200;
+
 /// The first changes that wait, and how many more there are. The oldest are first, because they expire first.
 pub(crate) async fn waiting(
     request: &WebRequest,

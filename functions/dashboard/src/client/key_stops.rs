@@ -6,8 +6,10 @@ use crate::client::{changes, readings};
 use crate::kit::aftermath::{Aftermath, LOOKS_BACK};
 use crate::kit::key_stop::{KeyStop, StopView, stop_view};
 use crate::kit::known_campaign::SeenCampaign;
+use jiff::Timestamp;
 use shared::changes::attempt_until;
-use shared::domain::{CampaignId, Change, ChangeState, KeyId, Stop};
+use shared::domain::{CampaignId, Change, ChangeState, KeyId};
+use shared::error::Error;
 use shared::serve::WebRequest;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -24,53 +26,51 @@ pub(crate) async fn views(request: &WebRequest, person: &SignedIn) -> HashMap<Ke
     let (history, _) = history.unwrap_or_default();
     for key in person.account.keys.all().iter().filter(|key| key.stopped_at.is_some()) {
         let after = Aftermath::of(&key.id, &history, request.now);
-        views.insert(key.id.clone(), view(request, person, &key.id, &after, &kept).await);
+        views.insert(key.id.clone(), view(&read(request, person, &key.id).await, &after, &kept, request.now));
     }
     views
 }
 
-/// What a page says of a stopped key; the default if its stop cannot be read. Without a stop the key alone is stopped. `after`
+/// A stop with its progress and all its pauses.
+pub(crate) struct ReadStop {
+    pub(crate) stop: KeyStop,
+    pauses: Vec<Change>,
+}
+
+/// Reads the stop of a key; `None` without one.
+pub(crate) async fn read(request: &WebRequest, person: &SignedIn, key: &KeyId) -> Result<Option<ReadStop>, Error> {
+    let (store, now) = (&request.app.store, request.app.clock.now());
+    let Some(stop) = store.stop(person.customer(), key).await? else { return Ok(None) };
+    let pauses = store.pauses_of_stop(&stop, now).await?;
+    Ok(Some(ReadStop { stop: KeyStop { progress: stop.progress(&pauses), stop }, pauses }))
+}
+
+/// What a page says of a stopped key; the default if its stop could not be read. Without a stop the key alone is stopped. `after`
 /// is from the history, and `kept` has the campaigns as they were read last.
-pub(crate) async fn view(
-    request: &WebRequest,
-    person: &SignedIn,
-    key: &KeyId,
+pub(crate) fn view(
+    read: &Result<Option<ReadStop>, Error>,
     after: &Aftermath<'_>,
     kept: &HashMap<String, SeenCampaign>,
+    now: Timestamp,
 ) -> StopView {
-    let stop = match request.app.store.stop(person.customer(), key).await {
+    let ReadStop { stop, pauses } = match read {
         Ok(None) => return StopView::of_key_alone(),
-        Ok(Some(stop)) => stop,
+        Ok(Some(read)) => read,
         Err(_) => return StopView::default(),
     };
-    let Some((stop, pauses)) = with_pauses(request, stop).await else { return StopView::default() };
     let is_any_not_needed = stop.progress.canceled > 0;
     let campaigns = pauses.iter().filter_map(|pause| pause.campaign.as_ref()).map(ToString::to_string).collect();
-    let runs = is_any_not_needed.then(|| after.running(&campaigns, kept, request.now).words_of("its")).flatten();
-    StopView { runs, ..stop_view(&stop) }
+    let runs = is_any_not_needed.then(|| after.running(&campaigns, kept, now).words_of("its")).flatten();
+    StopView { runs, ..stop_view(stop) }
 }
 
-/// The stop of a key, and how far it is.
-pub(crate) async fn of_key(request: &WebRequest, person: &SignedIn, key: &KeyId) -> Option<KeyStop> {
-    let stop = request.app.store.stop(person.customer(), key).await.ok().flatten()?;
-    with_pauses(request, stop).await.map(|(stop, _)| stop)
-}
-
-/// Of each campaign of a key's stop the pause that decides, first those that a person may look at. Without an answer there are
-/// none.
-pub(crate) async fn pauses(request: &WebRequest, person: &SignedIn, key: &KeyId) -> Vec<Change> {
-    let (store, now) = (&request.app.store, request.app.clock.now());
-    let Ok(Some(stop)) = store.stop(person.customer(), key).await else { return Vec::new() };
-    let all = store.pauses_of_stop(&stop, now).await.unwrap_or_default();
-    let mut pauses: Vec<Change> = stop.deciding(&all).into_values().cloned().collect();
-    pauses.sort_by_key(|pause| matches!(pause.state, ChangeState::Applied | ChangeState::Canceled(_)));
-    pauses
-}
-
-/// A stop with its progress and its pauses.
-async fn with_pauses(request: &WebRequest, stop: Stop) -> Option<(KeyStop, Vec<Change>)> {
-    let pauses = request.app.store.pauses_of_stop(&stop, request.app.clock.now()).await.ok()?;
-    Some((KeyStop { progress: stop.progress(&pauses), stop }, pauses))
+impl ReadStop {
+    /// Of each campaign the pause that decides, first those that a person may look at.
+    pub(crate) fn deciding(&self) -> Vec<Change> {
+        let mut pauses: Vec<Change> = self.stop.stop.deciding(&self.pauses).into_values().cloned().collect();
+        pauses.sort_by_key(|pause| matches!(pause.state, ChangeState::Applied | ChangeState::Canceled(_)));
+        pauses
+    }
 }
 
 /// Makes the wanted pauses of a stop for so long, and returns all its pauses. The function that answers a stop has no access

@@ -62,8 +62,7 @@ impl BulkChanges {
             return;
         }
         for row in rows {
-            let account = accounts.iter().find(|account| account.connection == row.connection);
-            let Some(read_at) = account.and_then(|account| account.read_at) else { continue };
+            let Some(read_at) = row.account_in(accounts).and_then(|account| account.read_at) else { continue };
             let id = row.campaign.id.clone();
             let of_campaign = |other: &&KeptChange| other.campaign.as_deref() == Some(id.to_string().as_str());
             let since = kept.changes.iter().filter(of_campaign).map(|other| other.at).max();

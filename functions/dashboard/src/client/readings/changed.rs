@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use shared::domain::{CampaignId, Change, ChangeFilters, CustomerId};
 use shared::serve::WebRequest;
 
-/// A reading is older than this after three minutes, and then it is read again anyhow. The rest is for a change that waited.
+/// How far back a page looks: a reading serves for three minutes, and a change may have waited before it was sent.
 const LATELY: SignedDuration = SignedDuration::from_mins(5);
 /// Most changes that a page reads for it.
 const MOST: i32 = 100;
@@ -50,8 +50,7 @@ impl Changed {
     /// Gives the rows the values that were seen after they were read.
     pub(super) fn apply(changed: &[Changed], rows: &mut [CampaignRow], accounts: &[AccountState], now: Timestamp) {
         for row in rows {
-            let account = accounts.iter().find(|account| account.connection == row.connection);
-            let Some(read_at) = account.and_then(|account| account.read_at) else { continue };
+            let Some(read_at) = row.account_in(accounts).and_then(|account| account.read_at) else { continue };
             let id = row.campaign.id.clone();
             for later in changed.iter().filter(|one| one.at >= read_at && one.campaign == id) {
                 confirm(&mut row.campaign, &later.change, now);

@@ -41,7 +41,7 @@ pub(crate) async fn kept_campaign(request: &WebRequest, person: &SignedIn, id: &
 fn of(connections: &[Connection], kept: &KeptOverview, id: &str, now: Timestamp) -> Option<KeptCampaign> {
     let KnownAccounts { accounts, rows } = KnownAccounts::of(connections, kept, &Vec::new(), now);
     let row = rows.into_iter().find(|row| row.campaign.id.to_string() == id)?;
-    let account = accounts.into_iter().find(|account| account.connection == row.connection)?;
+    let account = row.account_in(&accounts)?;
     let connection = connections.iter().find(|known| known.id.0 == row.connection)?;
     Some(KeptCampaign {
         account: connection.full_name(),

@@ -145,6 +145,11 @@ impl CampaignRow {
         CampaignRow { numbers, ..CampaignRow::without_numbers(campaign) }
     }
 
+    /// Its ad account among these.
+    pub(crate) fn account_in<'a>(&self, accounts: &'a [AccountState]) -> Option<&'a AccountState> {
+        accounts.iter().find(|account| account.connection == self.connection)
+    }
+
     /// How fast it spends today.
     pub(crate) fn pace(&self) -> Option<Pace> {
         Pace::of(self.numbers.spend.today, self.campaign.budget_amount, self.campaign.budget_period)

@@ -1,6 +1,6 @@
 //! The decision of a person.
 
-use crate::client::approvals;
+use crate::client::approvals::{self, MAX_REASON};
 use crate::client::notice::Notice;
 use crate::client::session::SignedIn;
 use crate::client::users;
@@ -21,8 +21,6 @@ use shared::serve::WebRequest;
 pub(crate) const NAME_FIELD: &str = "name";
 /// The field of a form with the reason of a rejection.
 pub(crate) const REASON: &str = "reason";
-/// Most characters of it.
-pub(super) const MAX_REASON: usize = 200;
 
 /// The state of a change whose approval has failed, for its notice.
 const NOT_APPROVED: &str = " It is not approved: nothing was changed, and it still waits.";

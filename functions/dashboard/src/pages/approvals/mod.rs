@@ -7,7 +7,7 @@ mod values;
 
 use crate::client::accounts;
 use crate::client::api::Api;
-use crate::client::approvals::waiting_changes;
+use crate::client::approvals::{MAX_REASON, waiting_changes};
 use crate::client::changes::with_account_names;
 use crate::client::readings::{KeptSpend, Spent, SpentOfChanges};
 use crate::client::session::SignedIn;
@@ -90,7 +90,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         approve: APPROVE,
         reject: REJECT,
         back: TO_LIST,
-        most: decide::MAX_REASON,
+        most: MAX_REASON,
     };
     Ok(layout::show(request, &template))
 }

@@ -1,10 +1,10 @@
 //! The page of a change that waits for a person: what it is, what it adds, and the exact requests.
 
-use super::decide::{MAX_REASON, REASON};
+use super::decide::REASON;
 use super::values::{ValueChange, value_changes};
 use crate::client::accounts;
 use crate::client::api::{Api, OUR_FAULT};
-use crate::client::approvals::review;
+use crate::client::approvals::{MAX_REASON, review};
 use crate::client::changes::with_account_names;
 use crate::client::readings::{KeptSpend, Spent};
 use crate::client::session::SignedIn;

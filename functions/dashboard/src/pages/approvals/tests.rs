@@ -35,7 +35,7 @@ fn with_sign_in(changes: &[Change], may_change: bool, is_recent: bool) -> String
         approve: APPROVE,
         reject: REJECT,
         back: TO_LIST,
-        most: decide::MAX_REASON,
+        most: MAX_REASON,
     };
     let page = page.render().unwrap();
     if may_change { page } else { without_forms(&page) }

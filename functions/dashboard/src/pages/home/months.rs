@@ -95,7 +95,7 @@ impl MonthRow {
 /// How this month of a campaign ends. On an ad account where it is another month already, nothing is known of it.
 fn end(row: &CampaignRow, overview: &Overview, goes_on: &GoingOn, this: Month) -> Option<MonthEnd> {
     let month = row.campaign.monthly?;
-    let account = overview.accounts.iter().find(|account| account.connection == row.connection)?;
+    let account = row.account_in(&overview.accounts)?;
     let clock = account.month.filter(|clock| clock.month == this && month.month == this)?;
     let spent = spent(month.spent, &row.numbers, clock.full_days);
     let spent = if account.lack(overview.now).is_some() { spent.lower_bound() } else { spent };

@@ -35,7 +35,7 @@ pub(crate) async fn stop(request: &WebRequest, person: &SignedIn) -> Result<WebR
         return Ok(Notice::failure(refusal, &[]).then(page));
     }
     key_stops::pause_now(request, person, &key, PAUSE_TIME, |_| true).await;
-    let progress = key_stops::of_key(request, person, &key).await.map(|stop| stop.progress);
+    let progress = key_stops::read(request, person, &key).await.ok().flatten().map(|read| read.stop.progress);
     Ok(stopped(&name, progress.as_ref()).then(page))
 }
 

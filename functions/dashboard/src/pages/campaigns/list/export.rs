@@ -75,7 +75,7 @@ pub(super) fn table(filter: &Filter, mut overview: Overview, mut rows: Vec<Campa
     arrange(filter, &overview, &mut rows, now);
     let mut csv = Csv::new(TITLES);
     for row in &rows {
-        let account = overview.accounts.iter().find(|account| account.connection == row.connection);
+        let account = row.account_in(&overview.accounts);
         csv.row(cells(row, account.filter(|_| !filter.is_of_removed()), now));
     }
     csv

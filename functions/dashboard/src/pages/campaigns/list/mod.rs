@@ -205,7 +205,7 @@ fn shown_row(
 /// Takes the rows of a filter in its order. Returns the currencies in theirs.
 fn arrange(filter: &Filter, overview: &Overview, rows: &mut Vec<CampaignRow>, now: Timestamp) -> Vec<Currency> {
     let account = |row: &CampaignRow| {
-        let known = overview.accounts.iter().find(|account| account.connection == row.connection);
+        let known = row.account_in(&overview.accounts);
         known.map_or_else(|| row.account.clone(), |account| account.name.clone())
     };
     rows.retain(|row| filter.fits(row, &account(row), now));

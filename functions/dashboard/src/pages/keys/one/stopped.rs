@@ -28,19 +28,20 @@ impl Stopped {
     /// Reads it; `None` for a key that is not stopped.
     pub(super) async fn read(request: &WebRequest, person: &SignedIn, key: Option<&ApiKeyInfo>) -> Option<Stopped> {
         let (key, stopped_at) = key.and_then(|key| Some((key, key.stopped_at?)))?;
-        let (kept, history, pauses) = tokio::join!(
+        let (kept, history, stop) = tokio::join!(
             kept_with_times(request, person),
             changes::since(request, person, request.now - LOOKS_BACK),
-            key_stops::pauses(request, person, &key.id),
+            key_stops::read(request, person, &key.id),
         );
         // Without the history less is told.
         let (history, _) = history.unwrap_or_default();
         let (me, now) = (&person.session.person, request.now);
         let after = &Aftermath::of(&key.id, &history, now);
+        let pauses = stop.iter().flatten().flat_map(|read| read.deciding()).collect::<Vec<_>>();
         let (rows, more) = pause_rows(&pauses, Observed { kept: &kept, after, me, now });
         Some(Stopped {
             since: readable(stopped_at),
-            view: key_stops::view(request, person, &key.id, after, &kept).await,
+            view: key_stops::view(&stop, after, &kept, now),
             reverted: after.words(me, now),
             pauses: rows,
             more,
